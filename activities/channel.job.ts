@@ -16,7 +16,7 @@ import { beating } from './beating';
 const PAUSE_MS = 1_000;
 /** A marketplace or database that is away is waited for this long; then the job has failed. */
 const PATIENCE_MS = 3_600_000;
-/** How often a queued job asks whether it is its turn. */
+/** The pause, in ms, after which a queued job asks again whether it is its turn. */
 const TURN_MS = 2_000;
 /** The number of attempts at an error that has no outside reason, in case it was a chance. */
 const ATTEMPTS_MAX = 5;
@@ -24,7 +24,7 @@ const ATTEMPTS_MAX = 5;
 const NOTHING: JobProgress = { done: 0, total: null, failed: 0, finished: false, cancelled: false };
 
 export type ChannelJobStep = JobProgress & {
-  /** How long to wait before the next step, in ms; 0 when it may follow at once. */
+  /** The wait before the next step, in ms; 0 when it may follow at once. */
   readonly waitMs: number;
   /** The reason for the wait. Steps of earlier builds did not say it, and left it to the workflow to note. */
   readonly waitingFor?: string;

@@ -4,9 +4,9 @@ import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createHookActivities = (platform: Pick<Platform, 'bus' | 'database'>) => ({
-  /** Another attempt finds the hook deactivated, and the owners told. */
+  /** Notes the trip. Another attempt finds the hook deactivated, and the owners told. */
   recordTrip: (input: HookBreakerInput): Promise<string | undefined> => beating(() => recordTrip(platform, input)),
-  /** Somebody has activated the hook again, or there is none any more. */
+  /** Tells whether somebody has activated the hook again, or it is gone. */
   isTripOver: (input: HookBreakerInput): Promise<boolean> => beating(() => isTripOver(platform, input)),
 });
 

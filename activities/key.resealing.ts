@@ -4,7 +4,7 @@ import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createKeyActivities = (platform: Pick<Platform, 'database' | 'keyRing' | 'log'>) => ({
-  /** It beats with how far it is, where another attempt goes on. */
+  /** Seals values anew. It beats with its progress, where another attempt goes on. */
   resealValues: (): Promise<Resealing> => {
     const signal = cancellationSignal();
     let far = (activityInfo().heartbeatDetails as ResealedSoFar | undefined) ?? NOTHING_RESEALED;

@@ -12,8 +12,8 @@ import { findSender } from '../src/store/seller-store';
 import { beating } from './beating';
 
 /**
- * How long a mail server may be silent, in ms, until it is tried again. One that has been sent a mail may take its time to look at it,
- * and whoever does not wait for its yes sends the mail twice.
+ * The silence of a mail server, in ms, after which it is tried again. A server that has taken a mail may need time to look at it. A sender
+ * that does not wait for its yes sends the mail twice.
  */
 const SILENCE_MS = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 const DIGEST_LINES_MAX = 20;

@@ -9,7 +9,7 @@ import { storeExists } from '../src/store/store';
 /** No call and no drawing takes as long to name what it has kept. */
 const UNNAMED_MS = 3_600_000;
 
-/** How a sweep tells that it moves, and hears that it is to stop. */
+/** The means by which a sweep tells that it moves, and hears that it is to stop. */
 interface Sweeping {
   /** The store that an earlier attempt was at. */
   readonly from?: string | undefined;
@@ -81,7 +81,7 @@ async function* pagesOf(
 }
 
 export const createMediaSweep = (platform: Swept) => ({
-  /** It beats with the store that it is at, where another attempt goes on. */
+  /** Sweeps media. It beats with the store that it is at, where another attempt goes on. */
   sweepMedia: (): Promise<void> =>
     sweepMedia(platform, {
       from: activityInfo().heartbeatDetails as string | undefined,

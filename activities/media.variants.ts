@@ -16,12 +16,15 @@ import { beating } from './beating';
 
 type Drawer = Pick<Platform, 'bus' | 'database' | 'services'>;
 
-/** How many drawings of all stores wait in a worker; when they are that many, the store with the most makes room for one with fewer. */
+/**
+ * The number of drawings of all stores that wait in a worker. When they are that many, the store with the most makes room for one with
+ * fewer.
+ */
 const WAITING_MAX = 10;
 /** One is drawn, and one more hears whether there is room for it. */
 export const DRAWINGS_HELD_MAX = WAITING_MAX + 2;
 
-/** They run one at a time, on a queue of their own, and stores take turns. */
+/** Makes the activities that draw. They run one at a time, on a queue of their own, and stores take turns. */
 export function createDrawingActivities({ bus, database, services: { objects } }: Drawer) {
   const turns = new Turns({ atOnceMax: 1, waitingMax: WAITING_MAX });
 
@@ -73,7 +76,7 @@ export function createDrawingActivities({ bus, database, services: { objects } }
   }
 }
 
-/** Its workflow knows when to come back: tried again here it would be an attempt like those that failed. */
+/** The workflow knows when to come back. Another try here would be an attempt like those that failed. */
 const notItsTurn = (): ApplicationFailure =>
   ApplicationFailure.create({
     message: 'pictures of other stores are drawn first',

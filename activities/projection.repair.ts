@@ -3,7 +3,7 @@ import type { Platform } from '../src/platform';
 import { type Repaired, type RepairedSoFar, repairStore } from '../src/store/nightly';
 
 export const createProjectionActivities = (platform: Pick<Platform, 'bus' | 'database'>) => ({
-  /** It beats with how far it is, where another attempt goes on. */
+  /** Repairs the projection of a store. It beats with its progress, where another attempt goes on. */
   repairProjection(storeId: string): Promise<Repaired> {
     const signal = cancellationSignal();
     const { heartbeatDetails, workflowExecution, activityId } = activityInfo();

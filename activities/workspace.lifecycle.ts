@@ -13,7 +13,7 @@ export const createWorkspaceActivities = (platform: Pick<Platform, 'database' | 
       const warm = await warmUp(platform, input);
       return 'fault' in warm ? warm : null;
     }),
-  /** Another attempt makes the backup anew: the bytes of the first have no name. */
+  /** Makes a backup. Another attempt makes it anew: the bytes of the first have no name. */
   backUpWorkspace: (input: WorkspaceLifeInput, ask: BackupAsk): Promise<MadeBackup | LifeFault> =>
     beating(() => backUp(platform, input, ask)),
   lookAtWorkspace: (input: WorkspaceLifeInput): Promise<Looked & Partial<Seen>> =>

@@ -24,7 +24,10 @@ const SUMMARY_LENGTH_MAX = 100;
 
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' } as const;
 
-/** It waits by being tried again, so the pause must not grow: whoever waits behind a killed worker waits for its silence alone. */
+/**
+ * The retries of a turn. It waits by being tried again, so the pause must not grow: a job behind a killed worker waits for its silence
+ * alone.
+ */
 const turn = { ...retry, maximumInterval: '2 s' } as const;
 
 /** The activities of a job, in the queue that is theirs. It beats while it moves: silence is a killed or hanging worker. */

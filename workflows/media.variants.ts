@@ -69,7 +69,7 @@ async function drawPatiently(...[input, format]: Parameters<Draw>): ReturnType<D
   }
 }
 
-/** As runs of earlier releases do, which cannot tell what a drawing failed of. */
+/** Draws as runs of earlier releases do, which cannot tell why a drawing failed. */
 const drawAFewTimes: Draw = (input, format) =>
   inTurn(
     () =>

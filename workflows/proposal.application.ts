@@ -24,7 +24,7 @@ const { applyNextProposalItem } = proxyLocalActivities<ProposalActivities>({
   retry: { initialInterval: '200 ms', backoffCoefficient: 2, maximumInterval: '10 s' },
 });
 
-/** Between two looks at the work that an item has started. */
+/** The pauses, in ms, between two looks at the work that an item has started. */
 const LOOK_MS = { first: 500, last: 30_000 };
 
 /**

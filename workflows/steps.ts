@@ -1,7 +1,7 @@
 import { continueAsNew, patched, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import { needsAttention } from './attention';
 
-/** How a row stands, and for how long nothing is to be done about it; null: it has ended. */
+/** The state of a row, and the time for which nothing is due; null: it has ended. */
 interface RowStanding<State> {
   readonly state: State;
   readonly waitMs: number | null;

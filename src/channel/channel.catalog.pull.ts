@@ -16,7 +16,7 @@ import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('enabled', 'products');
 
-/** As answers show imports alone. */
+/** The reports of imports alone, as answers show them. */
 const { jobOrReport: importOrReport, view, answerOf } = jobReports([catalogPull]);
 
 export default command({

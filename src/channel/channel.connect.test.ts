@@ -13,8 +13,8 @@ import { channelNeeds } from './provider/needs';
 const needs = channelNeeds('ready', 'test');
 
 /**
- * Nothing of it is kept anywhere: it serves one call, and goes to the marketplace alone. Whoever could try out credentials without being
- * trusted with them could find them out.
+ * The credentials to try. They are kept nowhere: they serve one call, and go to the marketplace alone. A caller who could try out
+ * credentials without being trusted with them could find them out.
  */
 const candidate = object({
   config: t.Optional(needing('secrets:write', 'store:admin')(extension.columns.config.schema)),

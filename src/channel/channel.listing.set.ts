@@ -85,7 +85,7 @@ export default command({
   },
 });
 
-/** Nothing is written yet, so a refused command of a batch is answered and leaves nothing. */
+/** Takes an error of a batch as a refusal. Nothing is written yet, so a refused command is answered and leaves nothing. */
 function refusalOnly(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
@@ -174,7 +174,10 @@ async function writeListings(context: Context, { extension }: Payload, plan: Pla
   return { created: created.length, updated: updated.length, listings };
 }
 
-/** Nothing but that it is not offered: whatever else is said of what the store no longer has would come to nothing. */
+/**
+ * True for a change that only takes the listing off the channel. Any other change would have no effect, since the store no longer has the
+ * item.
+ */
 const isTakenOff = (before: StoredListing, after: StoredListing): boolean =>
   !after.enabled && fieldNames.every((name) => name === 'enabled' || isDeepStrictEqual(before[name], after[name]));
 

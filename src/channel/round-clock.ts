@@ -15,7 +15,7 @@ interface Timed {
   readonly storeId: string;
   readonly extension: string;
   readonly schedule: RoundSchedule;
-  /** Since when this worker keeps it; ms since 1970, as `due`. */
+  /** The time since which this worker keeps it, in ms since 1970, as `due`. */
   readonly since: number;
   due: number;
 }

@@ -8,7 +8,7 @@ export interface RoundSchedule {
   /** Tells whether it is for this extension, of whichever store. */
   concerns(extension: string): boolean;
   spec(storeId: string, extension: string): ClockSpec;
-  /** For so long a time that was missed is made up for. */
+  /** The time, in ms, within which a missed round is made up for. */
   readonly catchUpMs: number;
 }
 

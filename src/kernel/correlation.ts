@@ -85,13 +85,13 @@ function randomHex(bytes: number): string {
 const newTrace = (): string => randomHex(16);
 const newPart = (): string => randomHex(8);
 
-/** As lines of the log have it. */
+/** The names of a correlation for lines of the log. */
 export const namesOf = (of: Correlation | undefined): { readonly requestId?: string; readonly traceId?: string } =>
   of ? { requestId: of.requestId, traceId: of.traceparent.split('-')[1] as string } : {};
 
-/** As others go on from it, here or elsewhere. */
+/** The part of a correlation that later work goes on from, here or elsewhere. */
 export const handedOn = ({ requestId, traceparent }: Correlation): Correlation => ({ requestId, traceparent });
 
-/** As other programs are told it. */
+/** The headers that tell a correlation to other programs. */
 export const headersOf = (of: Correlation | undefined): Readonly<Record<string, string>> =>
   of ? { 'X-Request-Id': of.requestId, traceparent: of.traceparent } : {};

@@ -24,8 +24,8 @@ export interface RefusalOptions {
   /** The payload has undeclared parts, where a secret may stand: the audit keeps no text of it. */
   readonly undeclared?: true;
   /**
-   * Its words and facts are texts of the product, identifiers, numbers and choices of an enum: none quotes a person out of the call or
-   * out of a row, so all of it is kept, also of a call that deals with persons.
+   * True when the words and facts are texts of the product, identifiers, numbers and choices of an enum. They quote no person out of the
+   * call or out of a row. So all of it is kept, also when the call deals with persons.
    */
   readonly quotesNobody?: true;
   /** Things that the run had come to: its audit row is found by them, too. Never answered. */
@@ -90,7 +90,7 @@ export function refuse(code: ProblemCode, detail?: string, options?: RefusalOpti
   throw new Refusal(code, detail, options);
 }
 
-/** As many as the largest list of items that one call takes; of longer lists of names the rest is counted. */
+/** Most faults in one answer: as many as the largest list of items that one call takes. Of longer lists of names the rest is counted. */
 const FAULTS_MAX = 500;
 
 /**

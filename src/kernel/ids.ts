@@ -41,7 +41,7 @@ export function assertInnerKey(key: string): void {
   if (!key.includes('/')) throw new Error(`${key} could be a caller's key: the product's own name what they belong to`);
 }
 
-/** Below every identifier that is minted at that time or later, and above all of before. @param ms since 1970 */
+/** The least identifier of a time: below every identifier that is minted then or later, and above all earlier ones. @param ms since 1970 */
 export const leastId = (prefix: string, ms: number): string => `${prefix}_${encodeTime(Math.max(0, ms), 10)}`;
 
 /** The time that a ULID carries, in ms since 1970. */

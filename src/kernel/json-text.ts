@@ -19,12 +19,12 @@ export class JsonText {
   }
 }
 
-/** For who needs the value itself. */
+/** Parses the text for readers that need the value itself. */
 export const plainOf = (body: unknown): unknown => (body instanceof JsonText ? JSON.parse(body.text) : body);
 
 export const textOf = (body: unknown): string => (body instanceof JsonText ? body.text : JSON.stringify(body));
 
-/** In characters, of a text. */
+/** The number of characters from which a text counts as long. */
 const LONG = 8_192;
 
 /** Turns an answer into the form that is sent. Node would copy a long text together with its headers, and again at three bytes a character. */

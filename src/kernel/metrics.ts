@@ -4,7 +4,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 export const counted = new Registry();
 const registers = [counted];
 
-/** From what a look-up takes to the longest wait that a caller may ask for. */
+/** The buckets in seconds, from the time of a look-up to the longest wait that a caller may ask for. */
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Up to the deadline of a provider and of a step of a job. */
 const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -37,7 +37,7 @@ export function beginOfDay(day: string, later = 0): string | undefined {
 /** Tells whether a moment is on a Saturday or a Sunday in Turkey: 0 is a Thursday. */
 export const isWeekend = (ms: number): boolean => [2, 3].includes(dayOf(ms) % 7);
 
-/** When the last day from Monday to Friday began that is over by now, in Turkey. Public holidays count as such days. */
+/** Finds the beginning of the last day from Monday to Friday that is over by now, in Turkey. Public holidays count as such days. */
 export function lastWorkingDay(now: Date): Date {
   let day = dayOf(now.getTime()) - 1;
   // 0 is a Thursday: 2 and 3 are the weekend.

@@ -21,7 +21,7 @@ export interface Recorder {
 
 let recorder: Recorder | undefined;
 
-/** Has the spans of this process recorded; undefined: no longer. Nothing is recorded until somebody wants it: see src/telemetry.ts. */
+/** Begins to record the spans of this process; undefined: ends that. No span is recorded until somebody wants it: see src/telemetry.ts. */
 export function recordSpans(by: Recorder | undefined): void {
   recorder = by;
   samplesBy(by && ((traceId) => by.samples(traceId)));

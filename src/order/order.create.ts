@@ -23,7 +23,7 @@ export default command({
   irreversible: true,
   payload: object({
     sessionId: sessionReference,
-    /** As its shopper has agreed to it: another one is refused. */
+    /** The rev to which the shopper has agreed: a session at another rev is refused. */
     sessionRev: t.Optional(rev({ description: 'The rev of the session that the shopper has agreed to.' })),
     /** The payment that pays for the order. Without it the first captured one does. */
     paymentId: t.Optional(label('Ödeme', 'Payment')(id('pay'))),

@@ -63,7 +63,10 @@ export default command({
   },
 });
 
-/** Without a named carrier nothing may be charged, and the shop has to collect (Art. 12(5)). @throws {Refusal} invalid_request */
+/**
+ * Refuses a return without a named carrier: nothing may be charged then, and the shop has to collect (Art. 12(5)).
+ * @throws {Refusal} invalid_request
+ */
 const refuseUncarried = (): never =>
   refuse('invalid_request', 'The buyer has to be told with whom to send the goods.', {
     errors: [{ pointer: '/carrier', message: 'is needed: the checkout settings name none' }],

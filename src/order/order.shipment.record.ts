@@ -93,7 +93,7 @@ async function moved(
   return after;
 }
 
-/** By what a buyer follows it, where that is told for the first time or anew. */
+/** Computes the tracking number and page: those that the call states, else the present ones. */
 function followed(
   { carrier, ...before }: ShipmentRow,
   { trackingNumber: number, trackingUrl: url }: { readonly trackingNumber?: string; readonly trackingUrl?: string },
@@ -102,7 +102,10 @@ function followed(
   return { trackingNumber, trackingUrl: url ?? before.trackingUrl ?? trackingUrlOf(carrier, trackingNumber) };
 }
 
-/** It stands there already, or further: what is new of how it is followed is kept. @throws {Refusal} invalid_state where nothing is */
+/**
+ * Stores new ways of following a parcel that is already in the stated state, or further.
+ * @throws {Refusal} invalid_state where nothing is new
+ */
 function toldAgain(
   context: Parameters<typeof moveShipment>[0],
   held: OrderRow,

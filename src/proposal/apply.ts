@@ -23,7 +23,7 @@ export type ApplyStep =
 export interface Application {
   readonly storeId: string;
   readonly proposalId: string;
-  /** How often this step has been tried, this time included. */
+  /** The number of tries of this step, this one included. */
   readonly attempt: number;
 }
 
@@ -101,7 +101,7 @@ async function settled(
   return 'applied';
 }
 
-/** Somebody else moved it: it waits for its owner, or is over. */
+/** Answers a step for a proposal that somebody else has moved: it waits for its owner, or is over. undefined: it is being applied. */
 function standingStill({ state, pauses, pause }: ProposalRow): ApplyStep | undefined {
   if (state === 'applying') return undefined;
   if (state === 'paused') return { status: 'paused', pauses, line: pause?.message ?? 'paused' };
@@ -140,7 +140,7 @@ function isAway(error: unknown): boolean {
   return cause === undefined || cause instanceof DatabaseAway || cause instanceof SealingKeyRetired;
 }
 
-/** By class of SQLSTATE; the words of the database are for the log. */
+/** Names the reason by the class of SQLSTATE; the words of the database are for the log. */
 function whyOf(error: unknown): string {
   const { code } = ((error instanceof Refusal ? error.cause : error) ?? {}) as { code?: string };
   switch (code?.slice(0, 2)) {

@@ -23,7 +23,7 @@ export default command({
     itemId: exampleId('pit', 'ZAM1'),
   },
 
-  /** Its caller holds the proposal. */
+  /** Settles the item; the caller of this command holds the lock of the proposal. */
   async run({ payload, tx, storeId, now, record }) {
     const { proposalId, itemId } = payload;
     const [item] = (await itemsOf(tx, storeId, proposalId, [itemId])) as [ItemRow];

@@ -164,7 +164,7 @@ export default readRoute({
   },
 });
 
-/** As the reader may see it. */
+/** Shows an item as the reader may see it. */
 function seen(item: ItemRow, sight: Sight, { mutation }: CapabilityIndex): ItemRow {
   const call = { mutation: mutation(item.command), payload: item.payload, deferBump: item.deferBump };
   const [preview, currentPreview] = [item.preview, item.currentPreview].map(

@@ -63,7 +63,10 @@ export async function withdrawOpen(context: Moving, tokenId: string, reason: str
   }
 }
 
-/** How many proposals of a token wait for the owner. A token has one open proposal at a time, so none joins them while one is being submitted. */
+/**
+ * Counts the proposals of a token that wait for the owner. A token has one open proposal at a time, so none joins them while one is being
+ * submitted.
+ */
 export async function countSubmitted(tx: Transaction, storeId: string, tokenId: string): Promise<number> {
   const [row] = await tx.query<{ submitted: number }>(
     `SELECT count(*)::int AS submitted FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'submitted'`,
@@ -214,7 +217,7 @@ export async function skippedItems(tx: Transaction, storeId: string, proposalId:
   return rows.map(({ seq }) => seq);
 }
 
-/** Whether an item that was applied or has started work moves the generation, as the preview says that its owner saw last. */
+/** Tells whether an item that was applied or has started work moves the generation, as the preview says that its owner saw last. */
 export async function bumpWasPromised(tx: Transaction, storeId: string, proposalId: string): Promise<boolean> {
   const [row] = await tx.query<{ promised: boolean }>(
     `SELECT EXISTS (

@@ -44,7 +44,10 @@ const stateWords = {
 /** Nobody's change of the proposal: what the audit row says, or what is counted. */
 const quiet = { compared: false } as const;
 
-/** Its rev moves with what is recorded and decided; every move happens under its lock, so none is held against the rev. */
+/**
+ * The table of proposals. The rev moves with every recording and decision; every move happens under the lock of the row, so none is held
+ * against the rev.
+ */
 export const proposal = table({
   word: 'proposal',
   label: label('Öneri', 'Proposal'),
@@ -64,7 +67,7 @@ export const proposal = table({
       schema: reason(nullable(t.String({ description: 'Why it was rejected or withdrawn.' }))),
     },
     pause: { type: 'jsonb', schema: nullable(pauseSchema) },
-    /** How often it has paused. */
+    /** The number of times that it has paused. */
     pauses: { type: 'integer', schema: t.Integer(), initial: 0, shown: false, ...quiet },
     hash: {
       type: 'text',

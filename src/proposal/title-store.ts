@@ -1,7 +1,7 @@
 import type { Queryable } from '../kernel/database/database';
 import type { Titled } from '../kernel/table/references';
 
-/** As much of a note as tells two proposals of one token apart. */
+/** The titles of proposals: the label of the token, and enough of the note to tell two proposals of one token apart. */
 const PROPOSALS = `
   SELECT p.id, concat_ws(' · ', k.label, left(p.note, 60)) AS title
   FROM proposal p JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id

@@ -56,7 +56,7 @@ export interface OfferRequest {
 
 export interface CargoOffer {
   readonly offerId: string;
-  /** By the provider's code; src/cargo/carrier knows whose it is. */
+  /** The carrier by the provider's code; src/cargo/carrier knows which carrier that is. */
   readonly carrier: string;
   readonly service: string;
   /** The price of the provider, taxes included, in kuruş. */
@@ -91,7 +91,7 @@ export type ShipmentState = (typeof shipmentStates)[number];
 
 /** The last that the provider says of a parcel. */
 export interface Tracking {
-  /** null: it says nothing that the platform has a word for. */
+  /** The state in a word of the platform; null: the platform has no word for it. */
   readonly state: ShipmentState | null;
   /** ISO 8601 UTC; null where it does not say. */
   readonly at: string | null;
@@ -120,7 +120,7 @@ export interface BookedShipment {
 /** The provider's shipment under a reference of the store. */
 export interface FoundShipment {
   readonly shipmentId: string;
-  /** null: offers were asked for, and none is accepted. One that was cancelled since is still booked, in that state. */
+  /** The booking; null: offers were asked for, and none is accepted. One that was cancelled since is still booked, in that state. */
   readonly booked: BookedShipment | null;
 }
 
@@ -130,7 +130,7 @@ export type LabelType = (typeof labelTypes)[number];
 export interface CargoLabel {
   /** The file, of 1 … {@link LABEL_BYTES_MAX} bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** By its bytes, whatever it was served as. */
+  /** The type that the bytes show, whatever they were served as. */
   readonly type: LabelType;
 }
 

@@ -3,7 +3,7 @@
  * may not see secrets.
  */
 
-/** Below this a text is no secret, and blanking it would leave nothing of a message. */
+/** The least length of a secret: to blank shorter texts would leave nothing of a message. */
 const SECRET_LENGTH_MIN = 4;
 const BLANK = '•••';
 

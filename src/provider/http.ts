@@ -8,7 +8,7 @@ import { notAnswered } from './not-answered';
 
 const MIB = 1024 * 1024;
 const ANSWER_BYTES_MAX = 16 * MIB;
-/** For providers that do not say how long their limit lasts. */
+/** The wait, in ms, for providers that do not say how long their limit lasts. */
 const THROTTLE_WAIT_MS = 2_000;
 /** No provider is taken at its word for longer: a limit that is still in force then is met once more. */
 const THROTTLE_WAIT_MS_MAX = 15 * 60_000;
@@ -27,8 +27,8 @@ export interface Asking {
    */
   refusalOf?(status: number, text: string): Refused | ProviderThrottled | ProviderUnavailable;
   /**
-   * As what an answer is read. Some say with the status alone that they have done what was asked for, and send a word or nothing with
-   * it: of these a text that is no JSON is no sign of a page of maintenance.
+   * The form in which an answer is read. Some services say with the status alone that they have done the work, and send a word or nothing
+   * with it. For these a text that is no JSON is no sign of a page of maintenance.
    * @default 'json'
    */
   readonly reads?: 'json' | 'text';

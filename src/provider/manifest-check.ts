@@ -23,14 +23,14 @@ export interface OpServed {
 }
 
 interface Known {
-  /** undefined: there is no such capability */
+  /** Finds a served capability; undefined: there is none of this id. */
   op(id: string): OpServed | undefined;
 }
 
 type Say = (pointer: string, message: string) => void;
 type Check = (manifest: ManifestDocument, say: Say, known: Known) => void;
 
-/** With the members that each looks at. */
+/** The checks, each with the members that it reads. */
 const checks: readonly (readonly [check: Check, ...reads: (keyof ManifestDocument)[]])[] = [
   [checkScopes, 'scopes'],
   [checkConfig, 'secrets', 'config'],

@@ -7,7 +7,7 @@ import type { PersonalData } from './personal-data';
 
 export interface ManifestSecret {
   readonly key: string;
-  /** In Turkish; `english` is the same for who reads that. */
+  /** The label in Turkish; `english` is the same for English readers. */
   readonly label: string;
   readonly english: string;
   /** False: the extension works without it. @default true */
@@ -32,7 +32,7 @@ export interface ManifestBlock extends ManifestShown {
 }
 
 export interface ManifestPage extends ManifestShown {
-  /** Its last part is the usual address below `/ek/`. */
+  /** The path of the page. Its last part is the usual address below `/ek/`. */
   readonly path: string;
   /** The template of the title, a text with `{field}`. @default its label */
   readonly title?: string;
@@ -44,13 +44,13 @@ export interface Manifest {
   readonly name: string;
   readonly kind: 'channel' | 'cargo' | 'payment' | 'hook' | 'block' | 'page';
   readonly version: string;
-  /** In Turkish; `english` is the same for who reads that. */
+  /** The summary in Turkish; `english` is the same for English readers. */
   readonly summary: string;
   readonly english: string;
   /** The rights that it has on behalf of the store that installs it. */
   readonly scopes?: readonly Scope[];
   readonly personalData?: readonly PersonalData[];
-  /** Its acts at its provider. A version that was published keeps them: a new act is a new version's. */
+  /** The acts of the extension at its provider. A version that was published keeps them: a new act comes with a new version. */
   readonly actions?: readonly Action[];
   readonly secrets: readonly ManifestSecret[];
   readonly config: TObject;
@@ -60,7 +60,7 @@ export interface Manifest {
   readonly blocks?: readonly ManifestBlock[];
   /** Pages that a design may show. */
   readonly pages?: readonly ManifestPage[];
-  /** From earlier versions on; what no migration begins with is valid as it is. */
+  /** The migrations from earlier versions. Settings of a version from which no migration begins are valid as they are. */
   readonly migrations?: readonly Migration[];
 }
 

@@ -8,7 +8,10 @@ import { ProviderUnavailable } from './error';
 export const notAnswered = (name: string, error: unknown, reason = reasonOf(error)): ProviderUnavailable =>
   new ProviderUnavailable(`${name} did not answer: ${reason}.`, undefined, { cause: error });
 
-/** By the code of an error: those of the system, of TLS and of the HTTP client (undici, `UND_ERR_…`). The first that fits counts. */
+/**
+ * The reasons by the code of an error: codes of the system, of TLS and of the HTTP client (undici, `UND_ERR_…`). The first that fits
+ * counts.
+ */
 const REASONS: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^(ENOTFOUND|EAI_)/, 'its address was not found'],
   [/^ECONNREFUSED$/, 'it refused the connection'],

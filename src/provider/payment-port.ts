@@ -71,7 +71,7 @@ export interface BeginPayment {
   /** Most instalments that the goods may be paid in, 1 … 12. A store may have set a lower number. */
   readonly instalmentsMax: number;
   readonly language: 'tr' | 'en';
-  /** Null: the buyer enters it on a page of the provider. */
+  /** The card; null: the buyer enters it on a page of the provider. */
   readonly card: EnteredCard | null;
 }
 
@@ -81,7 +81,7 @@ export type PaymentPage =
   | { readonly kind: 'html'; readonly html: string }
   /** The browser leaves for it. */
   | { readonly kind: 'redirect'; readonly url: string }
-  /** It is shown within a page of the shop. */
+  /** The page is shown within a page of the shop. */
   | { readonly kind: 'frame'; readonly url: string };
 
 export interface BegunPayment {
@@ -116,7 +116,7 @@ export interface CapturedPayment {
   readonly test: boolean;
 }
 
-/** On a page of the provider the buyer may still try another card, as long as the page is open. */
+/** A failed payment. On a page of the provider the buyer may still try another card, as long as the page is open. */
 export interface FailedPayment {
   readonly state: 'failed';
   /** The provider's code of the failure, or null. */
@@ -163,7 +163,7 @@ export type RefundReading =
   | { readonly state: 'pending' }
   | { readonly state: 'not_found' };
 
-/** In how many instalments a card may pay, and what that costs. */
+/** The numbers of instalments in which a card may pay, and their costs. */
 export interface InstalmentOffer {
   /** The bank's name for the cards, e.g. Bonus; null: they have none. */
   readonly cardFamily: string | null;
@@ -254,7 +254,7 @@ type Failure = { readonly state: 'failed'; readonly code: string | null; readonl
 
 const isFailure = (reading: { readonly state: string }): reading is Failure => reading.state === 'failed';
 
-/** Why a payment or a refund failed. */
+/** The manner of telling each answer: the secrets in the reasons of failed payments and refunds are blanked. */
 export const paymentTelling: Telling<PaymentAdapter> = {
   test: asItCame,
   begin: asItCame,
@@ -272,7 +272,7 @@ export const paymentNotOffered = (name: string, lacking: readonly PaymentOperati
 
 /** A request of a browser or of the provider's server, unchanged. */
 export interface PostedCallback {
-  /** By their names in small letters. */
+  /** The headers by their names in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
 }
@@ -286,7 +286,7 @@ export interface CallbackAnswer {
 
 /** The event of a callback. It is no proof of money, so {@link PaymentAdapter.complete} or a reading follows. */
 export interface PaymentEvent {
-  /** Null where the callback names the handle alone. */
+  /** The reference; null where the callback names the handle alone. */
   readonly reference: PaymentReference | null;
   readonly handle: string | null;
   /** `to_complete`: the buyer is done, and it is for the shop to go on; `read`: the provider has news. */
@@ -304,10 +304,10 @@ export type CallbackReading =
   | {
       readonly accepted: true;
       readonly from: 'browser' | 'server';
-      /** False: it carries no signature, as it says nothing but that somebody came back. */
+      /** False: the callback carries no signature, as it says nothing but that somebody came back. */
       readonly signed: boolean;
       readonly event: PaymentEvent;
-      /** Once the event is kept; before, nothing that means yes. Null: the shop shows a page of its own. */
+      /** The answer once the event is stored; before that no answer may mean yes. Null: the shop shows a page of its own. */
       readonly answer: CallbackAnswer | null;
     }
   | {

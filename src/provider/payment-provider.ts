@@ -22,7 +22,7 @@ export interface PaymentProvider<
    * for by our reference first.
    */
   readonly afterLostAnswer: 'key' | 'readback';
-  /** Until then what was done may not be found yet, milliseconds: `not_found` is proof once it is said twice behind that. */
+  /** The time, in ms, until which a completed request may not be found yet. `not_found` is proof once it is said twice after that. */
   readonly readBackLagMs: number;
   /** The verdicts for codes of refusals. Any other code is `refused`. */
   readonly verdicts: Readonly<Record<string, Verdict>>;

@@ -63,7 +63,7 @@ export const PAGE_PRODUCTS_MAX = 100;
 export const BRAND_LOGOS_MAX = 3;
 
 export interface RemotePage {
-  /** In the order of the marketplace: what is read of a page so far is told by a number of rows. */
+  /** The rows in the order of the marketplace: a number of rows notes how far a page was read. */
   readonly rows: readonly RemoteRow[];
   /** Products that match in all. */
   readonly total: number;
@@ -101,7 +101,7 @@ export type Verdict = (typeof verdicts)[number];
  */
 export interface ChannelAccount {
   readonly config: Readonly<Record<string, unknown>>;
-  /** By the keys that the manifests name; all that the installed version requires are set. */
+  /** The secrets by the keys that the manifests name; all that the installed version requires are set. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 

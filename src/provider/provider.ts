@@ -54,7 +54,7 @@ export interface ChannelProvider<
    * @throws WebhookRefused
    */
   readWebhook?(post: WebhookPost, keys: readonly string[]): WebhookSubjects;
-  /** From where the pictures that it names are fetched. @default none are */
+  /** The hosts from which the pictures that it names are fetched. @default none are */
   pictureHosts?(settings: S): readonly PictureHost[];
   /** True if imports bring the pictures of new products. @default they do */
   wantsPictures?(config: ChannelAccount['config']): boolean;

@@ -55,7 +55,9 @@ export interface SandboxServer {
 export class SandboxClient implements Sandbox {
   /** The moment until which a machine that did not take a connection is not asked again, in ms of the clock that is never set. */
   private awayUntil = 0;
-  /** By how much the clock of that machine is ahead of ours, in ms; undefined: it has not answered yet. This machine has one clock. */
+  /**
+   * The time, in ms, by which the clock of that machine is ahead of ours; undefined: it has not answered yet. This machine has one clock.
+   */
   private aheadMs: number | undefined;
 
   /** @param at a socket of this machine, or a server of another one @param besideMs the time by which an answer may be later than the end of its work */
@@ -279,7 +281,7 @@ function distrusted({ socket }: ClientRequest): string | undefined {
   return why ? `Its certificate is not trusted (${String(why)}).` : undefined;
 }
 
-/** Nothing is lost with what changes nothing. */
+/** Reports lost work that changes nothing as an unavailable sandbox, since nothing is lost with it. */
 const asReading = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
     if (error instanceof SandboxError && error.fault === 'exec_lost')

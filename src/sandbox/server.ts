@@ -138,7 +138,7 @@ async function answer(
   await respond(response, () => call(host, asked, gone.signal), pathname === '/state');
 }
 
-/** It lasts as long as its connection. */
+/** Attends to works for as long as the connection lasts. */
 async function attend(host: SandboxHost, { ids }: Request, response: ServerResponse): Promise<void> {
   const ends = await Promise.all(ids.map((id) => host.attend(id)));
   response.once('close', () => {

@@ -10,7 +10,7 @@ export const brandName = label('Marka', 'Brand')(line(100));
 /** A name as the marketplace is asked for it, letter by letter. */
 export const spelled = (name: string): string => name.normalize();
 
-/** As the marketplace has it. */
+/** The id of a brand, as the marketplace writes it. */
 export const brandId = label('Marka numarası', 'Brand id')(t.String());
 
 export const brandCreate = onceKind({

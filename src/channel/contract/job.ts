@@ -13,7 +13,7 @@ export const termsOf = (kind: string): JobKindTerms | undefined => all[kind];
 export interface ChannelJobInput {
   readonly storeId: string;
   readonly jobId: string;
-  /** Its activities have the queue of what orders and stock wait for. @default they have the main one */
+  /** True for a job whose activities have the queue that orders and stock wait for. @default they have the main one */
   readonly isPrompt?: boolean;
 }
 

@@ -6,7 +6,10 @@ export interface JobKindTerms<Input = unknown> {
   readonly words: Words;
   /** The capability that asks for such jobs, in whose name their commands are issued; it may ask for several kinds. */
   readonly askedBy: string;
-  /** It tells of orders and their buyers: its readers need `orders:read`, and `orders:write` to cancel it, beside the scope of the call. */
+  /**
+   * True for a job that tells of orders and their buyers: its readers need `orders:read`, and `orders:write` to cancel it, beside the scope
+   * of the call.
+   */
   readonly ofOrders?: true;
   /**
    * Jobs of a channel that are in the same lane run one at a time, in the order in which they were asked for; lanes run beside each
@@ -15,6 +18,6 @@ export interface JobKindTerms<Input = unknown> {
   lane?(input: Input): string;
   /** Orders or stock wait for it, so its steps have places of their own (`promptQueue`). @default nothing does */
   isPrompt?(input: Input): boolean;
-  /** In which manner it is done, where that may be asked for: its name, and what people call it. */
+  /** The manner of the job, where a caller may choose one: its name, and its words for people. */
   manner?(input: Input): { readonly name: string; readonly words: Words } | undefined;
 }

@@ -21,7 +21,7 @@ export interface SummedRow {
   readonly oddity: string | null;
 }
 
-/** Why sums are to be read with care. */
+/** The reasons for which sums need care. */
 export const remarks = [
   'order_unknown',
   'commission_unknown',

@@ -86,7 +86,7 @@ const unitemizedOf = (invoice: string): string => `
   - (SELECT sum(item.revenue) FROM channel_settlement item
     WHERE item.store_id = $1 AND item.extension = $2 AND item.item_of = ${invoice})`;
 
-/** Stands before the number of an order among the names of rows. */
+/** The beginning of a row's name before the number of an order. */
 const ORDER = 'order/';
 
 /** Rows and orders that have none, in one order of time. An order has no kind of a row. */

@@ -25,7 +25,7 @@ export const catalogPull = jobKind({
     pictures: counter('Görsel', 'Pictures'),
     picturesFetched: counter('Alınan görsel', 'Pictures fetched'),
     picturesFailed: counter('Alınamayan görsel', 'Pictures that failed'),
-    /** At addresses from which none are fetched. */
+    /** Pictures at addresses from which none are fetched. */
     picturesElsewhere: counter('Başka adresteki görsel', 'Pictures elsewhere'),
     /** The number of fresh starts of the list, each after the marketplace had lost the place in it: see page-part.ts. */
     begunAnew: counter('Baştan okunma', 'Begun anew'),

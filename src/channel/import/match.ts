@@ -7,7 +7,7 @@ import { type KnownItem, knownItems } from '../listing/store';
 export interface Match {
   readonly variant: RemoteVariant;
   readonly item?: KnownItem;
-  /** Why nothing is linked or created, although the variant may be known. */
+  /** The reason for which nothing is linked or created, although the variant may be known. */
   readonly flaw?: { readonly code: JobReason; readonly message: string };
   /** The listing that the variant was: nothing of the store stands behind it any more. */
   readonly released?: string;

@@ -7,10 +7,10 @@ type Progress = Pick<ImportJob['progress'], 'pages' | 'cursor' | 'markedCursor'>
 const GROWTH_MAX = 1_000;
 
 /**
- * Why the list of a marketplace has no end, if it has none; a job that followed it would run for ever.
+ * Finds the reason for which the list of a marketplace has no end, if it has none; a job that followed it would run for ever.
  *
- * One cursor of the past is remembered, and replaced at every power of two of pages (Brent): whatever the length of a circle,
- * a cursor comes back to the remembered one. A list that is always new is held against its own total.
+ * One cursor of the past is remembered, and replaced at every power of two of pages (Brent): whatever the length of a circle, a cursor
+ * comes back to the remembered one. A list that is always new is held against its own total.
  */
 export function endlessList(
   { done, progress }: { readonly done: number; readonly progress: Progress },

@@ -53,7 +53,7 @@ const behindPage = (position: Position, next: string | null, pageRows: number): 
   markedCursor: markedCursor(position, next),
 });
 
-/** At least one row, however large it is. */
+/** Finds the end of a part; a part has at least one row, however large it is. */
 function endOfPart(rows: readonly RemoteRow[], from: number): number {
   let variants = 0;
   for (let index = from; index < rows.length; index += 1) {

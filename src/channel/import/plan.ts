@@ -20,7 +20,7 @@ export interface Link {
 /** A product of the part that leads to writes. */
 export interface PlacedProduct {
   readonly product: RemoteProduct;
-  /** Its place among the products of the job, which names its commands: the fourth one is `3`, and `1.3` of a list begun anew once. */
+  /** The place among the products of the job, which names its commands: the fourth one is `3`, and `1.3` of a list begun anew once. */
   readonly place: string;
   /** The product to create, if the store has nothing of it. */
   readonly payload: ProductPayload | undefined;

@@ -8,7 +8,7 @@ import { excerpt } from '../../provider/text';
 import type { JobReason } from '../job/reasons';
 import type { Mirror } from '../listing/aggregate';
 
-/** Why a marketplace product cannot be imported; `code` is for programs, `message` for the merchant. */
+/** The reason for which a marketplace product cannot be imported; `code` is for programs, `message` for the merchant. */
 export interface Unusable {
   readonly code: JobReason;
   readonly message: string;

@@ -22,8 +22,8 @@ export const SILENCE_MS = 4 * HEARTBEAT_MS;
 /** One activity works for a few seconds: long enough that Temporal's events cost little, short enough to lose little. */
 export const STEP_MS = 8_000;
 
-/** For a step, whatever hangs in it: above its work, and twice the longest time in which it does not move. */
+/** The limit of a step, whatever hangs in it: above the time of its work, and twice the longest time in which it does not move. */
 export const ATTEMPT_MS = STEP_MS + 2 * (STILL_MS + SILENCE_MS) + 10_000;
 
-/** For what is but written to the row of a job. */
+/** The limit of a single write to the row of a job. */
 export const WORD_MS = DATABASE_MS + 3_000;

@@ -9,7 +9,7 @@ export const OUTCOME_UNKNOWN = 'outcome_unknown' satisfies ProblemCode;
 const asking = {
   /** The number of requests, without those that were answered with a refusal. */
   asked: t.Integer({ minimum: 0 }),
-  /** Since when the marketplace answers that it is not there although it was asked for, in ms since 1970 by the clock of Postgres. */
+  /** The time since which the marketplace answers that the requested thing is not there, in ms since 1970 by the clock of Postgres. */
   missingSince: nullable(t.Integer()),
 };
 const position = object(asking);

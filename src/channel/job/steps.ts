@@ -15,7 +15,7 @@ export interface JobProgress {
   readonly done: number;
   readonly total: number | null;
   readonly failed: number;
-  /** Nothing is left to do: all of it is written, or the job has been ended. */
+  /** True when nothing is left to do: all of it is written, or the job has been ended. */
   readonly finished: boolean;
   /** The owner was faster than the end. */
   readonly cancelled: boolean;
@@ -28,7 +28,7 @@ export interface StepOptions {
   readonly onAnswer: () => void;
   /** Called at the beginning and whenever something is written. */
   readonly onProgress: (progress: JobProgress) => void;
-  /** Called with what an item failed of, when that was no refusal. */
+  /** Called with the error of an item, when it was no refusal. */
   readonly onItemFailure: (error: unknown) => void;
 }
 

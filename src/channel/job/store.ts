@@ -17,7 +17,7 @@ import {
   type WaitingReason,
 } from './table';
 
-/** As the index says it of which the planner is to take these rows. */
+/** The condition in the words of the index, so that the planner finds these rows by it. */
 const IS_OPEN = `state IN (${openStates.map((state) => `'${state}'`).join(', ')})`;
 
 /** A job, and of a queued one the job before it: see {@link beginJob}. */
@@ -277,7 +277,7 @@ const WAIT_MS = { min: 1_000, max: 30_000 };
 
 /** The progress of a job since it was read. */
 export interface JobAdvance {
-  /** As far as it is known. */
+  /** The total, as far as it is known. */
   readonly total: number;
   /** Items that it is done with. */
   readonly items: number;
@@ -287,13 +287,13 @@ export interface JobAdvance {
   readonly errors: readonly ItemError[];
   /** Errors of what is no item, and what is to be said of items that did not fail: they are told, and counted by the kind alone. */
   readonly besides?: readonly ItemError[];
-  /** Nothing is left to do. */
+  /** True when nothing is left to do. */
   readonly exhausted: boolean;
   /** The progress that its kind declares, after these items. */
   readonly progress: unknown;
 }
 
-/** Behind those that were told before: whoever books an advance has locked the job. */
+/** Numbers errors behind the earlier ones: a worker that books an advance has locked the job. */
 const INSERT_ERRORS = insertAllInto(jobError, {
   position: `row.position + coalesce((SELECT max(told.position) FROM channel_job_error told
     WHERE told.store_id = $1 AND told.job_id = row."jobId"), 0)`,
@@ -361,7 +361,7 @@ export async function commonestError(
   return row;
 }
 
-/** When the last job of a lane succeeded, and how many jobs of the channel failed in the last 24 hours. */
+/** Finds the time at which the last job of a lane succeeded. It also counts the channel's jobs that failed in the last 24 hours. */
 export async function lastFinished(
   db: Queryable,
   storeId: string,

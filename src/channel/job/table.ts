@@ -31,12 +31,12 @@ export const endedState = stateLabel(oneOf(endedStates, words(stateWords)));
 
 const error = object({ code: label('Kod', 'Code')(t.String()), message: label('İleti', 'Message')(t.String()) });
 
-/** Why a job that runs gets no further for now. */
+/** The reasons for which a running job makes no progress for now. */
 const waitingReasons = ['rate_limit', 'marketplace', 'system'] as const;
 
 export type WaitingReason = (typeof waitingReasons)[number];
 
-/** Why a job does not go on, in words; `turn`: see {@link waitingReasons} for the others. */
+/** The reasons for which a job does not go on, in words; `turn`: it waits behind another job. {@link waitingReasons} has the others. */
 const waitingWords = {
   rate_limit: ['pazaryerinin istek sınırı', 'the rate limit of the marketplace'],
   marketplace: ['pazaryerinin yanıt vermesi', 'the marketplace, which does not answer'],
@@ -57,7 +57,7 @@ export const waiting = label(
   ),
 );
 
-/** Something that a job counts. */
+/** Declares a counter of a job. */
 export const counter = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 0, ...unit('count') }));
 const moment = (tr: string, en: string) => label(tr, en)(nullable(time()));
 
@@ -67,7 +67,7 @@ const progress = { kept: 'apart', shown: false } as const;
 /** The name under which the number of a channel's open jobs is known: who starts or ends one changes it. */
 export const openJobsOf = (extension: string): string => `open jobs/${extension}`;
 
-/** It has no rev: it is started and ends, and nobody edits it. */
+/** The table of jobs. A job has no rev: it is started and ends, and nobody edits it. */
 export const job = table({
   word: 'channel job',
   label: label('Pazaryeri işi', 'Marketplace job'),
@@ -105,7 +105,7 @@ export const job = table({
     total: { type: 'integer', schema: nullable(counter('Toplam', 'Total')), ...progress },
     done: { type: 'integer', schema: counter('Bakılan', 'Done'), ...progress },
     failed: { type: 'integer', schema: counter('Hatalı', 'Failed'), ...progress },
-    /** Nothing is left of it to do. */
+    /** True when nothing of the job is left to do. */
     exhausted: { type: 'boolean', schema: t.Boolean(), ...progress },
     /** The progress that its kind declares beside that. */
     progress: { type: 'jsonb', schema: json(), kept: 'once', shown: false, compared: false },
@@ -125,9 +125,9 @@ export const job = table({
       kept: 'apart',
     },
     waitingReason: { type: 'text', schema: nullable(oneOf(waitingReasons)), ...progress },
-    /** When it is tried again. */
+    /** The time at which it is tried again. */
     waitingUntil: { type: 'timestamptz', schema: nullable(time()), ...progress },
-    /** Since it last moved, in ms. */
+    /** The time since the job last moved, in ms. */
     waitedMs: { type: 'integer', schema: t.Integer(), ...progress },
     error: { type: 'jsonb', schema: label('Hata', 'Error')(nullable(error)), kept: 'apart' },
     createdBy: {

@@ -94,7 +94,7 @@ export function jobViews<const K extends ShownKind>(kinds: readonly K[]) {
     const kept = row.progress as Readonly<Record<string, unknown>>;
     return Object.fromEntries(names.map((name) => [name, kept[name]]));
   };
-  /** Why nobody cancels a job, in a sentence; undefined: it may be cancelled. */
+  /** The reason for which nobody may cancel a job, in a sentence; undefined: it may be cancelled. */
   const lastingReason = (row: JobRow): string | undefined => {
     if (!isOpen(row)) return `The job is ${row.state}.`;
     const kind = kindOf(row);

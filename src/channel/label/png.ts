@@ -7,7 +7,7 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The first chunk begins behind the signature: its length and name, then width and height. */
 const [WIDTH_AT, HEIGHT_AT, HEAD_BYTES] = [16, 20, 24];
 
-/** Why a picture of a marketplace is not drawn; undefined: it is. */
+/** Finds the reason for which a picture of a marketplace is not drawn; undefined: it is drawn. */
 export function flawOfPng(png: Buffer): string | undefined {
   if (png.length > PNG_BYTES_MAX) return `it has more than ${PNG_BYTES_MAX / 1024 / 1024} MiB`;
   if (png.length < HEAD_BYTES || !png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return 'it is no PNG';

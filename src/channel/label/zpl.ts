@@ -1,7 +1,7 @@
 /** A label of a marketplace has about 3 KiB. */
 export const ZPL_BYTES_MAX = 64 * 1024;
 
-/** Why the text of a label is not drawn; undefined: it is. */
+/** Finds the reason for which the text of a label is not drawn; undefined: it is drawn. */
 export function flawOfZpl(zpl: string): string | undefined {
   if (Buffer.byteLength(zpl) > ZPL_BYTES_MAX) return `it has more than ${ZPL_BYTES_MAX / 1024} KiB of ZPL`;
   if (zpl.includes('\0')) return 'its ZPL holds a NUL character';
@@ -67,7 +67,7 @@ const UTF_8 = '28';
 
 interface Font {
   readonly name: string;
-  /** As it stands behind the name; empty: as the label has it. */
+  /** The orientation that stands behind the name of the font; empty: the label's own. */
   readonly orientation: string;
   readonly height: number;
   readonly width: number;

@@ -240,13 +240,13 @@ export type StoredListing = Stored<typeof listing>;
 export type ListingFields = Pick<StoredListing, keyof typeof listing.updates>;
 
 /**
- * Why nothing of the store stands behind a listing: its variant was removed, it lists a product as a whole that is sold by
- * variant by now, or the product was archived.
+ * The reasons for which no item of the store stands behind a listing. Its variant was removed, it lists a product as a whole that is sold
+ * by variant by now, or the product was archived.
  */
 const itemProblems = ['variant_removed', 'sold_by_variant', 'archived'] as const;
 export type ItemProblem = (typeof itemProblems)[number];
 
-/** Why a listing is not what its item is on the marketplace: the above, or the variant that it was there is another listing by now. */
+/** The reasons for which a listing does not show its item at the marketplace: the above, or another listing has its variant by now. */
 export const listingProblems = [...itemProblems, 'mapped_elsewhere'] as const;
 export type ListingProblem = (typeof listingProblems)[number];
 

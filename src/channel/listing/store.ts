@@ -78,7 +78,7 @@ export function findTargets(
   );
 }
 
-/** Inserts new listings. @returns the ids of the inserted ones; an item that another call has listed meanwhile is left out */
+/** Inserts new listings of a marketplace. @returns the ids of the inserted ones; an item that another call has listed meanwhile is left out */
 export async function insertListings(
   tx: Transaction,
   storeId: string,

@@ -45,7 +45,7 @@ export const pricesOf = (price: number, wish: Pick<Wish, 'listPrice'>, told: Pic
   listPrice: Math.max(price, wish.listPrice ?? told.listPrice ?? price),
 });
 
-/** In this order differences are sent: what is to be sold no more, what is fewer, then all else. */
+/** The order in which differences are sent: first listings that go off sale, then smaller stocks, then all else. */
 export type Phase = 'zero' | 'lower' | 'higher';
 
 /** The phase of a difference. A stock of which nobody knows what it was counts as higher. */

@@ -14,14 +14,14 @@ export interface OfferState {
   readonly toldStock: number | null;
   readonly toldPrice: number | null;
   readonly toldListPrice: number | null;
-  /** null: it was told nothing yet. */
+  /** The time of the last number that was told; null: none was told yet. */
   readonly toldAt: string | null;
   /** The last movement of the store's ledger that was known when it was told. */
   readonly toldSeq: number | null;
   /** The request whose end is not known. */
   readonly sendingId: string | null;
   readonly batchId: string | null;
-  /** As text, with all its digits. */
+  /** The time as text, with all its digits. */
   readonly dueAt: string | null;
   readonly waits: 'throttled' | 'orders' | 'resend_window' | null;
   readonly lookedAt: string | null;
@@ -40,9 +40,9 @@ export type OfferRow = ListingRow & OfferState;
 
 /** A listing as it is shown: also how it stands that was sent to be approved. */
 export interface ShownListing extends ListingRow, OfferState {
-  /** As the marketplace said last; null: it was not asked to list the item, or has not answered. */
+  /** The marketplace's last word on the approval; null: it was not asked to list the item, or has not answered. */
   readonly approval: 'pending_approval' | 'rejected' | 'approved' | 'missing' | null;
-  /** It is under way to the marketplace. */
+  /** True while it is under way to the marketplace. */
   readonly isSubmitted: boolean | null;
   readonly rejectReasons: readonly string[] | null;
 }

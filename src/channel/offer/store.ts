@@ -253,7 +253,7 @@ export async function barcodesInUse(
 /** The outcome of a look at a listing that is not sent. */
 export interface Rest {
   readonly listingId: string;
-  /** As it was read: a listing that became due again meanwhile stays due. */
+  /** The time that was read: a listing that became due again meanwhile stays due. */
   readonly dueAt: string | null;
   /** ms until it is looked at again; null: when something changes. */
   readonly nextMs: number | null;

@@ -11,7 +11,7 @@ export interface Terms {
   readonly storeBuffer: number;
   readonly untrackedQuantity: number;
   readonly zeroWhenArchived: boolean;
-  /** Everything is taken off sale, whatever else the settings say. @default it is not */
+  /** True to take everything off sale, whatever else the settings say. @default false */
   readonly zeroes?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Listed {
   readonly listPriceOverride: number | null;
   readonly priceLocked: boolean;
   readonly livePrice: number;
-  /** null: it is not counted. */
+  /** The stock of the item; null: it is not counted. */
   readonly liveStock: number | null;
   /** The marketplace's side as it was last seen; null: nothing was seen of it. */
   readonly mirror: Pick<Mirror, 'status'> | null;

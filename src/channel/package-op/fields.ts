@@ -41,7 +41,7 @@ export const packageOp = label(
   ),
 );
 
-/** Why a shop does not supply. */
+/** The reasons for which a shop does not supply. */
 const unsuppliedReasons = [
   'out_of_stock',
   'defective',

@@ -92,7 +92,7 @@ interface LeftOut {
   /** The last one that was asked for. */
   readonly after: string;
   readonly since: string;
-  /** Also those that were delivered, of which little is to come. */
+  /** True for delivered packages as well, of which little news is to come. */
   readonly isLong: boolean;
   readonly limit: number;
 }
@@ -109,7 +109,7 @@ export async function leftOut(
   return rows.map(({ packageId }) => packageId);
 }
 
-/** Something that carries the barcode of such a line has changed since the order was tried. */
+/** SQL that is true when an item with the barcode of such a line has changed since the order was tried. */
 const IS_KNOWN = `EXISTS (
     SELECT FROM store_order o
     JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id AND ${unmappedIn('l')}

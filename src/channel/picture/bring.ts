@@ -10,17 +10,17 @@ import { fetchPicture, PictureLost } from '../../provider/picture/fetch';
 import type { PictureHost } from '../../provider/picture/hosts';
 import type { JobReason } from '../job/reasons';
 
-/** Why there is no picture. */
+/** The reason for which there is no picture. */
 export interface NoPicture {
   readonly code: JobReason;
   readonly message: string;
-  /** Nobody answered, or that it is not to be had for now. */
+  /** True when nobody answered, or the host said that it cannot give the picture for now. */
   readonly away?: true;
   /** No import will bring it: what was queued of it goes. */
   readonly isFinal?: true;
 }
 
-/** As what anybody may bring, and no other. */
+/** The types of pictures that anybody may upload, and no other. */
 const takes = mediaUpload.files?.file as Takes;
 
 /** A host that is away for a moment may be there the next, so each picture is tried again. */

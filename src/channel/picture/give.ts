@@ -15,7 +15,7 @@ import type { NoPicture } from './bring';
 /** The most tries. A caller who edits the product meanwhile goes first. */
 const ATTEMPTS_MAX = 5;
 
-/** In whose name pictures are given, and of which store. */
+/** The job that gives pictures to the library of its store. */
 export interface Giver {
   readonly dependencies: JobDependencies;
   readonly storeId: string;

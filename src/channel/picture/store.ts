@@ -40,7 +40,7 @@ export async function takeUpPictures(
   return rows.length;
 }
 
-/** For which job pictures are to be fetched, of which channel. */
+/** The job and the channel for which pictures are fetched. */
 export interface Fetching {
   readonly id: string;
   readonly extension: string;
@@ -102,7 +102,7 @@ export async function bookDone(
   return rows.map(({ position }) => position);
 }
 
-/** They could not be had: the next job tries them again. @returns as {@link bookDone} */
+/** Notes pictures that could not be fetched: the next job tries them again. @returns as {@link bookDone} */
 export async function bookFailed(
   tx: Transaction,
   storeId: string,

@@ -9,7 +9,7 @@ export const picture = table({
   columns: {
     extension: { type: 'text', schema: t.String(), kept: 'once' },
     productId: { type: 'text', schema: id('prd'), kept: 'once' },
-    /** Its place among the pictures of the product. */
+    /** The place of the picture among those of the product. */
     position: { type: 'integer', schema: t.Integer(), kept: 'once' },
     /** The id of the product on the marketplace. */
     remoteId: { type: 'text', schema: t.String(), kept: 'once' },

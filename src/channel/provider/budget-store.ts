@@ -79,7 +79,7 @@ const FILL = `
   SELECT $1, $2, $3, $4, generate_series(1, $5::int) ON CONFLICT DO NOTHING`;
 
 const WAIT_MS_MIN = 20;
-/** Others may lay out the slots, or hold those that were looked at. */
+/** Most looks at the slots: other processes may lay them out, or hold those that were looked at. */
 const LOOKS_MAX = 5;
 
 /**

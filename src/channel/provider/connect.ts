@@ -22,7 +22,7 @@ import { assertChannel, assertOffered, type ChannelNeeds } from './needs';
 export interface ConnectedChannel<O extends Operation = Operation> {
   readonly provider: ChannelProvider;
   readonly adapter: Pick<ChannelAdapter, O>;
-  /** From where pictures of its products may be fetched. */
+  /** The hosts from which pictures of its products may be fetched. */
   readonly pictureHosts: readonly PictureHost[];
   /** True if an import brings the pictures of new products. */
   readonly wantsPictures: boolean;

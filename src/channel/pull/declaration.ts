@@ -56,7 +56,7 @@ export const ordersPull = jobKind({
     listed: t.Boolean(),
     /** The last package that was asked for by its id. */
     askedAfter: t.String(),
-    /** It has read once more what changed while it read; rows of earlier releases have none. */
+    /** True when the pull has read once more the rows that changed while it read; rows of earlier releases have none. */
     renewed: t.Optional(t.Boolean()),
   },
   initial: {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
 
-/** Something that a marketplace has told of: a package, or an order of which it named no package. */
+/** A thing about which a marketplace has sent news: a package, or an order of which it named no package. */
 export interface News {
   readonly kind: 'package' | 'order';
   readonly name: string;

@@ -28,7 +28,7 @@ export interface Booking<Job extends ReadingJob, Taken> {
   readonly taken?: Taken;
   /** @default the place stays */
   readonly place?: Partial<Job['progress']>;
-  /** Nothing is left to do. */
+  /** True when nothing is left to do. */
   readonly exhausted?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface Reading extends Values<typeof placeFields> {
 
 interface Turn<Place> {
   readonly place: Place;
-  /** False of a page whose window is read in halves: its rows come once more. */
+  /** False for a page whose window is read in halves: its rows come once more. */
   readonly keeps: boolean;
   /** The end of the window, when the page was its last one. */
   readonly until?: string;

@@ -3,7 +3,9 @@ import type { PackageWindow } from '../../provider/channel/package';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How far a window reaches back over the one before. Clocks differ by a little, and a list may lag behind by as much again. */
+/**
+ * The time, in ms, that a window reaches back over the one before. Clocks differ by a little, and a list may lag behind by as much again.
+ */
 export const OVERLAP_MS = 3 * MINUTE_MS;
 const SPAN_MS_MAX = 14 * DAY_MS;
 /** A window that is no longer is read whole, whatever it holds. */
@@ -50,5 +52,5 @@ export function beginningOf({ now, since, censusDays, until, installedAt }: Begi
   return windowFrom(until === null ? startOf(installedAt) - OPEN_MS : Date.parse(until) - OVERLAP_MS, now);
 }
 
-/** When the time before the installation ends, in ms. */
+/** Computes the end of the time before the installation, in ms since 1970. */
 export const startOf = (installedAt: string): number => Date.parse(installedAt) - OVERLAP_MS;

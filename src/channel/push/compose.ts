@@ -17,7 +17,7 @@ export const digestOf = (items: readonly SentOffer[]): string =>
 export interface Composed {
   readonly items: readonly SentOffer[];
   readonly digest: string;
-  /** As many of the asked items are in it, the first ones; others are companions. */
+  /** The number of the asked items in it, which are the first ones; the others are companions. */
   readonly taken: number;
 }
 

@@ -1,6 +1,6 @@
 import { label, pageQuery, searchedName, t, time } from '../../kernel/schema/schema';
 
-/** As the marketplace has it. */
+/** An id, as the marketplace writes it. */
 const remoteId = t.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' });
 
 export const categoryId = label('Kategori numarası', 'Category id')(remoteId);

@@ -28,7 +28,7 @@ export interface DatedAnswer<T> {
 
 export interface AttributeValues {
   readonly values: readonly RemoteAttributeValue[];
-  /** As many as there are at the marketplace. */
+  /** The number of all values at the marketplace. */
   readonly total: number;
 }
 

@@ -12,7 +12,7 @@ export const reference = table({
     /** Names the question: `categories`, `attributes/…`, `values/…/…`. */
     subject: { type: 'text', schema: t.String(), kept: 'once' },
     answer: { type: 'jsonb', schema: json(), kept: 'once', shown: false },
-    /** When the marketplace said so. */
+    /** The time at which the marketplace said so. */
     asOf: { type: 'timestamptz', schema: time(), kept: 'once' },
   },
 });

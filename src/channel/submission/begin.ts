@@ -41,7 +41,7 @@ export async function begin(ground: Ground): Promise<void> {
   });
 }
 
-/** Has the answers of the marketplace kept that decide about these. @returns false when there is no time left in this step */
+/** Stores the marketplace's answers that decide about these items. @returns false when there is no time left in this step */
 async function learnRules(ground: Ground, items: readonly PushedItem[]): Promise<boolean> {
   const { storeId, reader: db, ext, options, channel, dependencies } = ground;
   const { services } = dependencies;

@@ -15,7 +15,7 @@ export interface Checking {
   readonly rules: Rules;
   readonly limits: ListingLimits;
   readonly terms: Pick<Terms, 'priceRule'>;
-  /** By the ids of media files; those that are gone are missing. */
+  /** The states of the pictures by the ids of media files; files that are gone are missing. */
   readonly pictures: ReadonlyMap<string, PictureState>;
   /** True if the marketplace reaches the product's pictures. */
   readonly isReached: boolean;

@@ -24,7 +24,7 @@ export const listingsPush = jobKind({
   },
   details: {},
   position: {
-    /** Everything was checked, and taken up. */
+    /** True when every item was checked, and taken up. */
     begun: t.Boolean(),
   },
   initial: { sent: 0, listed: 0, approved: 0, pending: 0, begun: false },

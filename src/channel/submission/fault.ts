@@ -3,7 +3,7 @@ import { faultWords } from './fault-words';
 
 export type FaultName = keyof typeof faultWords;
 
-/** Something for which a marketplace would refuse a listing, found before it is sent. */
+/** A fault for which a marketplace would refuse a listing, found before it is sent. */
 const faultSchema = typeNamed('ListingFault')(
   object({
     fault: label('Eksik', 'Fault')(oneOf(Object.keys(faultWords) as FaultName[], words(faultWords))),

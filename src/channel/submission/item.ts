@@ -7,7 +7,7 @@ export type SubmissionState = 'pending_approval' | 'rejected' | 'approved' | 'mi
 export interface Submission {
   /** todo: it is to be sent. sent: its end is not known. ended: it is. */
   readonly stage: 'todo' | 'sent' | 'ended' | null;
-  /** As the marketplace said last; null: it has said nothing. */
+  /** The marketplace's last word on the submission; null: it has said none. */
   readonly state: SubmissionState | null;
   readonly reasons: readonly string[] | null;
   /** The request whose end is not known. */

@@ -12,7 +12,7 @@ import { leftOf, nextLookMs, type OpenItems } from './store';
 
 /** An approval that takes longer, about two minutes, is followed by the clock and not by the job. */
 const AWAITED_LOOKS_MAX = 6;
-/** Between two looks of a job at its database, for what nothing says when it is due. */
+/** The pauses between two looks of a job at its database, for waits that no row dates. */
 const PAUSE_MS = { least: 200, most: 30_000 };
 
 /** One step of a job that has items listed. */

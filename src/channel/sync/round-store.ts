@@ -14,7 +14,7 @@ const CATCH_UP = `
 /** A time of a round, in ms since 1970. */
 export interface RoundTime {
   readonly due: number;
-  /** It has passed already: it is made up for only where an earlier one was asked for. */
+  /** True when the time has passed already: it is made up for only where an earlier one was asked for. */
   readonly isPast: boolean;
 }
 

@@ -21,7 +21,7 @@ import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 import { claimRound, type RoundTime } from './round-store';
 
-/** Something that the clock asks for, of one channel of a store. */
+/** A round of work that the clock starts for one channel of a store. */
 export interface Round<I extends Fields = Fields> {
   readonly kind: Pick<JobKind<I>, 'begins'>;
   readonly input: Values<I>;

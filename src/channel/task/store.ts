@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../kernel/database/database';
 /** The task of a census. */
 export const CENSUS = 'census';
 
-/** How far a task of a channel has come. */
+/** The progress of a task of a channel. */
 export interface TaskState {
   readonly task: string;
   /** Up to where it is done, of a task that reads windows. */
@@ -49,9 +49,9 @@ const MOVE = `
 interface Moved {
   readonly extension: string;
   readonly task: string;
-  /** null: it reads no windows. */
+  /** The end of the last window; null: the task reads no windows. */
   readonly until: string | null;
-  /** Nothing of it is left. */
+  /** True when no row of it is left. */
   readonly isWhole: boolean;
 }
 

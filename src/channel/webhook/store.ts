@@ -7,9 +7,9 @@ export interface ChannelWebhook {
   readonly url: string;
   readonly webhookId: string | null;
   readonly state: (typeof webhookStates)[number];
-  /** Since when the present key is told. */
+  /** The time since which the marketplace is told the present key. */
   readonly registeredAt: string;
-  /** Since when the marketplace is known to have it; null: it may still send the one before. */
+  /** The time since which the marketplace is known to have the key; null: it may still send the one before. */
   readonly provenAt: string | null;
   readonly checkedAt: string | null;
   readonly reactivatedAt: string | null;

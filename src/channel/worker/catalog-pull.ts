@@ -101,8 +101,8 @@ async function pullPages(
 }
 
 /**
- * Why an import that has read everything has not succeeded, if it has not: every product is an error. Some that are leave the
- * others imported; all of them mean that something is wrong with more than the products. A preview has told what it had to.
+ * Finds the reason for which an import that has read everything has not succeeded: every product is an error. Some errors leave the other
+ * products imported. When all products are errors, the fault lies beyond the products. A preview has told its result.
  */
 async function fruitless({ database }: JobDependencies, storeId: string, jobId: string): Promise<Flaw | undefined> {
   const db = database.reader(storeId);
@@ -276,7 +276,7 @@ const unreadableError = ({ remoteId, title, message }: UnreadableRow): ItemError
   message,
 });
 
-/** Why an item failed, in words for the owner: what Postgres says in detail is for the log. */
+/** Names the reason for which an item failed, for the owner: the details of Postgres are for the log. */
 function reasonOf(error: unknown): { code: JobReason; message: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.detail };
   const { code } = error as { code?: string };

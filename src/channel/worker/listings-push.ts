@@ -8,8 +8,8 @@ import { Submitting } from '../submission/submit';
 /**
  * Has items listed at a marketplace, and follows them until they are approved or refused.
  *
- * The request is written before it is made, as one of stock and prices is. A request without an answer is read back among the items that wait
- * for approval and those that are approved; what is in neither is sent again.
+ * The request is written before it is made, as one of stock and prices is. A request without an answer is read back among the items that
+ * wait for approval and those that are approved. An item that is in neither is sent again.
  */
 export const listingsPushSteps: JobSteps<typeof listingsPush> = {
   kind: listingsPush,

@@ -21,7 +21,7 @@ const AT_ONCE = 4;
  */
 export const BOOKED_MS = BRING_MS + REQUEST_MS;
 
-/** For so long, in ms of waiting, hosts that are away are waited for, by a job in all. */
+/** The longest wait of one job for hosts that are away, in ms. */
 const AWAY_MS = 120_000;
 
 /**

@@ -14,7 +14,7 @@ import { findWebhook, noteStand } from '../webhook/store';
 export interface Registered {
   readonly registration: WebhookRegistration;
   readonly registeredAt: string;
-  /** Its id, as far as it is known. */
+  /** The id of the webhook, as far as it is known. */
   readonly webhookId: string | null;
 }
 

@@ -41,7 +41,7 @@ interface PricedSession {
 /** The session as a step leaves it. */
 interface SessionChange {
   readonly session: SessionRow;
-  /** null: none any more; left out: that which was stated before. */
+  /** The buyer's national id. null: it is taken away; left out: the one that was stated before stays. */
   readonly identityNumber?: string | null | undefined;
 }
 
@@ -148,7 +148,10 @@ export class Checkout {
     return { status: 201, body };
   }
 
-  /** At the prices of now, or as it was ordered. @throws {Refusal} not_found, session_expired, checkout_disabled */
+  /**
+   * Shows the session at the present prices, or an ordered one as it was ordered.
+   * @throws {Refusal} not_found, session_expired, checkout_disabled
+   */
   show(storeId: string, id: string): Promise<Answer> {
     return retrying(async () => {
       const found = await this.sessionAt(storeId, id);

@@ -88,7 +88,7 @@ export const fillingBody = object({
   buyer: t.Optional(object({ ...buyerFields, phone: writtenPhone })),
   shippingAddress: t.Optional(nullable(object({ ...address.properties, phone: writtenPhone }))),
   billing: t.Optional(nullable(writtenBilling)),
-  /** For the invoice of a person; it is never shown again. */
+  /** The national id for the invoice of a person; it is never shown again. */
   identityNumber: t.Optional(nullable(personal(identityNumber))),
   note: t.Optional(nullable(paragraphs(500))),
   rate: t.Optional(t.String({ pattern: '^[a-z0-9_-]{1,32}$', description: 'One of the `rates` of the session.' })),

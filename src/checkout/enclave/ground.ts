@@ -22,7 +22,7 @@ interface Terms {
 
 /** The facts on which a cart is priced, all as they were at one moment. */
 export interface Ground extends Terms {
-  /** By the id of what is sold. */
+  /** The items by the ids of the goods. */
   readonly items: ReadonlyMap<string, SaleItem>;
   /** The most instalments that the categories of the goods allow. */
   readonly instalmentsMax: number;

@@ -24,7 +24,7 @@ export interface Notice {
   /** The hook's code where a hook has refused, else the code of the message. */
   readonly code: string;
   readonly messageCode: MessageCode;
-  /** In Turkish, for the shopper. */
+  /** A sentence in Turkish for the shopper. */
   readonly message: string;
   /** Key of the line that it is about. */
   readonly line: string | null;

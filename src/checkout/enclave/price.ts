@@ -24,14 +24,14 @@ export interface Priced {
   readonly rate: OfferedRate | undefined;
   readonly methods: readonly OfferedMethod[];
   readonly method: OfferedMethod | undefined;
-  /** null: something is still to be chosen. */
+  /** The quote; null: the shopper still has to choose something. */
   readonly quote: Quote | null;
   readonly notices: readonly Notice[];
 }
 
 /** The shipping rate of a store that no hook sets. */
 const STANDARD_RATE = { id: 'standart', labelTR: 'Standart kargo' } as const;
-/** Only cards are paid in instalments. */
+/** The number of instalments of a payment at once: only cards are paid in more. */
 const AT_ONCE = 1;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

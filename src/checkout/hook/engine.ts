@@ -8,7 +8,10 @@ import {
 } from 'quickjs-emscripten-core';
 import { limits } from './limits';
 
-/** Its own copies: the hook may have changed those that it can reach. Without a clock (no Date) and without chance. */
+/**
+ * The code that asks a hook. It uses its own copies of functions, since the hook may have changed those that it can reach. It has no clock
+ * (no Date) and no chance.
+ */
 const CALL = `
   (() => {
     const { parse, stringify } = JSON;

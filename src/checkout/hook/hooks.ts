@@ -10,9 +10,9 @@ import { answers, type Operation } from './operations';
 import type { HookPool } from './pool';
 import type { CartSnapshot } from './snapshot';
 
-/** How the hooks of one decision point are asked. */
+/** The ways of one decision point to ask its hooks. */
 interface Asking<P extends DecisionPoint> {
-  /** As earlier hooks have left it. Lines that are the same are the same list: they are told to a thread once. */
+  /** The cart as earlier hooks have left it. Equal lines are the same list, so that a thread is told them once. */
   snapshot(): CartSnapshot;
   apply(operations: readonly Operation<P>[]): void;
   /** A hook whose manifest says so has not answered: the step is refused. @default the checkout goes on without it */
@@ -25,7 +25,7 @@ export type Ask = <P extends DecisionPoint>(point: P, asking: Asking<P>) => void
 /** The outcome of one question to a hook, as its step reads it. */
 type Heard = { readonly operations: readonly unknown[] } | { readonly failure: string } | 'unasked';
 
-/** As every hook is supposed to. */
+/** Tells whether a hook has nothing to change, as is usual. */
 const isNothing = (said: Heard): boolean =>
   typeof said === 'object' && 'operations' in said && said.operations.length === 0;
 
@@ -66,7 +66,7 @@ export class Hooks {
     }
   }
 
-  /** As many as one trip brings, one at least. */
+  /** Asks as many hooks as one trip takes, and one at least. */
   private async answersTo(open: readonly Question[]): Promise<[ActiveHook, Heard][]> {
     const lines = open[0]?.snapshot.lines;
     const another = open.findIndex(({ snapshot }) => snapshot.lines !== lines);

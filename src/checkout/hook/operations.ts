@@ -8,7 +8,7 @@ const lineId = t.String({ minLength: 1, maxLength: 16 });
 const code = t.String({ pattern: '^[a-z0-9_]{2,40}$' });
 const rateId = t.String({ pattern: '^[a-z0-9_-]{1,32}$' });
 const methodId = t.String({ pattern: '^[a-z0-9_]{2,32}$' });
-/** As an order has them: what it is made of may not be refused then. */
+/** The words of a line in an order. They are checked here, so that the order is not refused for them later. */
 const words = line(60);
 const amount = t.Integer({ minimum: 0, maximum: 10_000_000_000_000 });
 const days = t.Integer({ minimum: 0, maximum: 60 });

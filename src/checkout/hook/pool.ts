@@ -35,7 +35,7 @@ interface Ready {
 
 interface Thread {
   readonly worker: Worker;
-  /** undefined: it is not ready yet. */
+  /** The thread's report; undefined: it is not ready yet. */
   ready: Ready | undefined;
   asked: WaitingTrip | undefined;
   /** Hooks that it had begun before. */
@@ -54,7 +54,7 @@ export class HookPool {
   private isOpen = true;
   private wasReady = false;
   private isReady: () => void = () => {};
-  /** From when on calls are answered at once. */
+  /** Settles when the first thread is ready, from when on calls are answered at once. */
   readonly ready = new Promise<void>((resolve) => {
     this.isReady = resolve;
   });
@@ -210,7 +210,10 @@ const starting = (): Refusal =>
     retryAfterSeconds: STARTING_SECONDS,
   });
 
-/** It is the hook's own failure, which is counted and shown: of one that is never asked nobody would know. */
+/**
+ * Tells the limit that a call goes beyond. That counts as the hook's own failure, which is counted and shown: nobody would know of a hook
+ * that is never asked.
+ */
 function beyondOf(lines: string, { rest, config }: Call): string | undefined {
   if (Buffer.byteLength(config) > limits.configBytes)
     return `has a configuration of more than ${limits.configBytes} bytes`;

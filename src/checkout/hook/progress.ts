@@ -1,7 +1,7 @@
 import type { OwnTime } from '../../kernel/process/own-time';
 
 /**
- * How far a thread is with its trips. It stands in memory that the pool looks at when it is time to: to be told of each hook that begins
+ * The progress of a thread on its trips. It stands in memory that the pool reads when it is time to. A message for each hook that begins
  * took the pool longer than the hook.
  */
 export class Progress {

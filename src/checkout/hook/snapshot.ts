@@ -43,6 +43,6 @@ export interface CartSnapshot {
   readonly methods: readonly OfferedMethod[];
   /** The one that is chosen. */
   readonly method: string | null;
-  /** As far as it is known: goods, discounts, shipping, fee. */
+  /** The total of the known parts: goods, discounts, shipping, fee. */
   readonly total: number;
 }

@@ -11,7 +11,7 @@ import { Progress } from './progress';
  * ends with the thread.
  */
 
-/** Between two looks at how long this thread has run. */
+/** The pause, in ms, between two looks at the time that this thread has run. */
 const LOOK_MS = 2;
 
 const self = ownThread();

@@ -31,7 +31,7 @@ export interface UnitShare {
   readonly discount: number;
   readonly shipping: number;
   readonly codFee: number;
-  /** Within price − discount + shipping + codFee. */
+  /** The VAT within price − discount + shipping + codFee. */
   readonly vat: number;
 }
 

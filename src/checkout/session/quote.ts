@@ -36,7 +36,7 @@ export const keptLine = object({ ...cartLine.properties, shownPrice: t.Optional(
 /** The field by which a call names a session. */
 export const sessionReference = label('Ödeme oturumu', 'Checkout session')(id('chs'));
 
-/** How a buyer pays. `free`: nothing is to be paid. */
+/** The ways in which a buyer pays. `free`: nothing is to be paid. */
 const paymentMethods = ['card', 'cod', 'transfer', 'free', 'marketplace'] as const;
 export const methodWords = {
   card: ['kart', 'card'],
@@ -74,7 +74,7 @@ export const quote = object({
   method: paymentMethod,
   codFee: kurus(),
   total: kurus(),
-  /** For how many days a transfer is awaited; left out: for as long as nobody cancels the order, or it is paid otherwise. */
+  /** The days for which a transfer is awaited; left out: until somebody cancels the order, or it is paid otherwise. */
   transferDays: t.Optional(t.Integer({ minimum: 1 })),
 });
 export type Quote = Static<typeof quote>;

@@ -101,7 +101,10 @@ export async function forgetShopper(tx: Transaction, storeId: string, email: str
   return rows.map(({ id }) => id);
 }
 
-/** How long a session is kept that has ended: who comes back too late is told so, and is not asked what that session was. */
+/**
+ * The hours for which an ended session is kept. A shopper who comes back too late is told so, and is not asked again for the session's
+ * fields.
+ */
 const REST_HOURS = 24;
 
 /**

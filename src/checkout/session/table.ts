@@ -24,7 +24,7 @@ export const session = table({
     note: { type: 'text', schema: nullable(paragraphs(500)) },
     rate: { type: 'text', schema: nullable(line(32)) },
     method: { type: 'text', schema: nullable(line(32)) },
-    /** null: the shopper has not been shown all of it yet. */
+    /** The quote; null: the shopper has not been shown all of it yet. */
     quote: { type: 'jsonb', schema: nullable(quote) },
     orderId: { type: 'text', schema: nullable(id('ord')) },
     expiresAt: { type: 'timestamptz', schema: time() },

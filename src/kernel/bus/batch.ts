@@ -41,7 +41,7 @@ export interface BatchTerms {
   readonly cause: Readonly<Record<string, string>>;
 }
 
-/** Its first attempt takes no savepoint: only a batch that failed pays for looking for the item that made it fail. */
+/** Runs a batch. Its first attempt takes no savepoint: only a batch that failed pays for the search for the item that made it fail. */
 export async function batch<T>(options: BusOptions, terms: BatchTerms, work: (batch: Batch) => Promise<T>): Promise<T> {
   try {
     return await batchOnce(options, terms, work, false);

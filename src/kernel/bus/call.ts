@@ -63,7 +63,7 @@ export interface Outcome {
   readonly generation: number | null;
   readonly auditId: string;
   readonly replayed: boolean;
-  /** Only on the first answer; nothing stores it. */
+  /** Values that only the first answer carries; nothing stores them. */
   readonly once: Readonly<Record<string, unknown>> | null;
   readonly storeId: string;
   /** Effects that were queued with it and may still be on their way. */

@@ -61,7 +61,10 @@ export async function claim(
   return { stored, now, generationDue, livesNow: live };
 }
 
-/** Without a key to claim. @returns whether a bump is due that an earlier call deferred, and what time it is @throws {Refusal} unauthenticated */
+/**
+ * Looks at the store for a call that has no key to claim.
+ * @returns whether a bump is due that an earlier call deferred, and the present time @throws {Refusal} unauthenticated
+ */
 export async function lookAhead(options: BusOptions, tx: Transaction, principal: Principal): Promise<Seen> {
   const { live, generationDue, now } = await look(tx, principal);
   assertLive(live);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * For how long a process believes a token that it has looked up, in ms from when it asked. At a thousand calls a second nearly all are
- * spared the question by so little, and whoever ends a token waits as long for the answer.
+ * The time, in ms, for which a process believes a token that it has looked up, counted from the question. At a thousand calls a second this
+ * little spares nearly all of them the question. A token that ends is refused at most so much later.
  */
 export const CREDENTIAL_LEASE_MS = 100;
 

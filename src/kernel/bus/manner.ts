@@ -13,7 +13,7 @@ export interface Manner<Result = unknown> {
   handle(context: MutationContext & { readonly payload: unknown; readonly first: Promise<unknown> }): Promise<Result>;
   /** A rev that was stated has to be held against something by the handler. */
   readonly guardsRev: boolean;
-  /** When it was overtaken at something, it goes through one after the other with those who were overtaken at the same. */
+  /** True if a call that was overtaken queues with others that were overtaken at the same thing. */
   readonly queues: boolean;
   bump(changes: readonly Change[]): Bump;
 }

@@ -40,7 +40,7 @@ interface Running extends BatchContext {
 /** Facts that the entries of a batch share beside their context. */
 interface Shared {
   readonly cause: Readonly<Record<string, string>>;
-  /** When the batch began, a bump was due that others had left. It leaves none itself: it moves the generation where one is due. */
+  /** True if a bump was due when the batch began. The batch leaves none itself: it moves the generation where one is due. */
   readonly generationDue: boolean;
   /** Judges what the entries of one command change together. What it refuses, all of them are refused: see `Batch.parts`. */
   readonly inspect: Inspect | undefined;

@@ -10,7 +10,9 @@ export interface BusOptions {
   readonly projection: Projection;
   /** Keys the fingerprints of payloads. */
   readonly fingerprintKey: Buffer;
-  /** In the place of Postgres' time, for tests: several processes judge what is dated, so none of them dates by its own clock. */
+  /**
+   * The clock for tests, in place of the time of Postgres. Several processes judge dated things, so none of them dates by its own clock.
+   */
   readonly now?: () => Date;
   /** Holds every handler against what it declares; for tests and development. */
   readonly strict?: boolean;

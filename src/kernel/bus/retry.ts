@@ -5,7 +5,7 @@ import { Contention, Refusal } from '../errors';
 import { FilesAway, SealingKeyRetired } from '../system-fault';
 
 const ATTEMPTS_MAX = 4;
-/** From the second attempt on those who want the same thing queue for it, so few calls ever need more than three. */
+/** The most attempts at a call. From the second one on, calls that want the same thing queue for it, so few need more than three. */
 const CONTENTION_ATTEMPTS_MAX = 12;
 const CONTENTION_JITTER_MS = 20;
 const RETRY_AFTER_SECONDS = 2;

@@ -78,7 +78,7 @@ export interface StoredOutcome {
   readonly fingerprint: string;
   readonly status: number;
   readonly body: unknown;
-  /** Null when nothing tells of the call any more. */
+  /** The command of the call; null when nothing tells of the call any more. */
   readonly command: string | null;
   readonly actor: string | null;
 }
@@ -92,7 +92,7 @@ export const outcomesOf = (tx: Transaction, storeId: string, keys: readonly stri
     [storeId, keys],
   );
 
-/** From here on the transaction works in that store; it ends with its own one again. */
+/** Enters another store: the transaction works there from here on, until it enters its own one again at its end. */
 export function enterStore(tx: Transaction, storeId: string): void {
   tx.send(`SELECT set_config('app.store_id', $1, true)`, [storeId]);
 }

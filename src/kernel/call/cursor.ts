@@ -44,19 +44,19 @@ export interface Cursors {
   from<const K extends readonly (keyof Kinds)[]>(kinds: K): Read<K> | null;
   /** Answers the page that was asked for. @throws {Refusal} invalid_request when the cursor was not made for what is asked */
   page<const K extends readonly (keyof Kinds)[], Row, Item>(list: List<K, Row, Item>): Promise<Page<Item>>;
-  /** As `page`, of rows in the order of their ids. */
+  /** Answers a `page` of rows in the order of their ids. */
   pageById<Row extends { readonly id: string }, Item>(list: ListById<Row, Item>): Promise<Page<Item>>;
-  /** As `page`, and how many rows there are on all pages when that is asked for. */
+  /** Answers a `page`, and the number of rows on all pages when the caller asks for it. */
   countedPage<const K extends readonly (keyof Kinds)[], Row, Item>(
     db: Queryable | StoreReader,
     list: CountedList<K, Row, Item>,
   ): Promise<CountedPage<Item>>;
-  /** As `countedPage`, of rows in the order of their ids. */
+  /** Answers a `countedPage` of rows in the order of their ids. */
   countedPageById<Row extends { readonly id: string }, Item>(
     db: Queryable | StoreReader,
     list: CountedListById<Row, Item>,
   ): Promise<CountedPage<Item>>;
-  /** As `countedPage`, of pages that Postgres writes as JSON. */
+  /** Answers a `countedPage` of pages that Postgres writes as JSON. */
   writtenPage<const K extends readonly (keyof Kinds)[]>(
     db: Queryable | StoreReader,
     list: WrittenList<K>,
@@ -78,7 +78,7 @@ interface ListById<Row, Item> {
 }
 
 interface CountedList<K extends readonly (keyof Kinds)[], Row, Item> extends Omit<List<K, Row, Item>, 'rows'> {
-  /** As of `List`, with one statement, read from what it is given: the same statement is counted. */
+  /** Reads the rows of a `List` with one statement through the given reader: the same statement is counted. */
   rows(from: Queryable, after: Read<K> | null, most: number): Promise<readonly Row[]>;
 }
 
@@ -112,7 +112,7 @@ interface Page<Item> {
 }
 
 interface CountedPage<Item> extends Page<Item> {
-  /** Null when it was not asked for. */
+  /** The number of all rows; null when the caller did not ask for it. */
   readonly total: number | null;
 }
 

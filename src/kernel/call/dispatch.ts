@@ -405,7 +405,10 @@ function noCommand(pointer: string, id: string, { commands }: Pick<CapabilityInd
   return refuse('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }], facts: { ...facts } });
 }
 
-/** Nothing is at rev 0 but what may not be there yet. @throws {Refusal} invalid_request */
+/**
+ * Refuses rev 0 for a thing that cannot be missing: only a thing that may not be there yet is at rev 0.
+ * @throws {Refusal} invalid_request
+ */
 function assertRevOfSomething({ subject }: Call['mutation'], { expectedRev, expectedRevAt }: Stated): void {
   if (expectedRev === 0 && !subject?.optional) invalid(expectedRevAt, 'must be a rev, the first of which is 1');
 }

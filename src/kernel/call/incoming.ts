@@ -26,7 +26,7 @@ import {
 export interface Incoming {
   /** The command, or the route to it, that answers. */
   readonly answers: Command | CommandRoute;
-  /** Its payload is what came in: nothing has read it yet. */
+  /** The call; its payload is the input as it came, which nothing has read yet. */
   readonly call: UnkeyedCall;
   /** @throws {Refusal} invalid_request */
   read(): Readable;

@@ -82,8 +82,8 @@ function oneOf<Name extends keyof Controls>(
 }
 
 /**
- * For what is no change of the store: it has no outcome to replay, nothing to preview and no rev to guard, so a caller who states
- * such a thing means another call.
+ * Refuses controls of a call that changes nothing in the store. It has no outcome to replay, nothing to preview and no rev to guard, so a
+ * caller who states one means another call.
  * @throws {Refusal} invalid_request
  */
 export function assertNothingStated(door: Door, { idempotencyKey, dryRun, expectedRev }: Controls): void {

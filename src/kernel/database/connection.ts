@@ -77,14 +77,14 @@ export function awayIfLost(error: unknown): unknown {
   return lost ? new DatabaseAway(error) : error;
 }
 
-/** With which a standby refuses to begin a transaction that writes: it does not support that. */
+/** The SQLSTATE of a standby that refuses to begin a transaction that writes. */
 const NOT_SUPPORTED = '0A000';
-/** With which a server refuses to write. A session that only reads is refused so as well, which is a fault of ours. */
+/** The SQLSTATE of a server that refuses to write. A session that only reads is refused so as well, which is a fault of ours. */
 const READ_ONLY = '25006';
 
-/** With which a write says that another one overtook it, and of what: see the function `overtaken` of the migrations. */
+/** The SQLSTATE of a write that another one overtook; the message names the thing: see the function `overtaken` of the migrations. */
 const OVERTAKEN = 'TZ001';
-/** With which a write says under which key nothing may be sealed: see the function `refuse_retired_key`. */
+/** The SQLSTATE of a write under a retired key, which the message names: see the function `refuse_retired_key`. */
 const KEY_RETIRED = 'TZ002';
 
 /** Translates the failure of a statement into an error of the product. */
@@ -151,7 +151,7 @@ export class Connection {
     return this.unanswered > 0 && performance.now() - this.since >= ms;
   }
 
-  /** Everything that waits for an answer fails as it does when the network ends the connection. */
+  /** Ends the connection. Everything that waits for an answer fails as it does when the network ends the connection. */
   destroy(): void {
     this.stream.destroy();
   }

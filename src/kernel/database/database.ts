@@ -38,7 +38,10 @@ export interface Moment extends Queryable {
 
 /** A running transaction of one store. */
 export interface Transaction extends Queryable {
-  /** Nothing of it will stay. What only matters when it stays and others of the store would wait for is left out. */
+  /**
+   * True when nothing of the transaction will stay. A trial leaves out statements that matter only when they stay, and for which others of
+   * the store would wait.
+   */
   readonly trial: boolean;
   /** Sends the statement without waiting; its failure surfaces at the next awaited statement or at commit. */
   send(text: string, values?: readonly unknown[]): void;
@@ -254,7 +257,7 @@ export class Database {
     return this.withConnection(storeId, async (connection) => {
       const sent: Promise<unknown>[] = [];
       let blame: unknown;
-      /** Behind a statement that failed all others fail for that alone: whoever waits for one of them is told of the first. */
+      /** Blames the first failed statement: all statements behind it fail for that alone, so their callers get its error. */
       const blamed = <T>(answer: Promise<T>): Promise<T> =>
         answer.catch((error) => {
           blame ??= error;
@@ -403,7 +406,7 @@ async function inWriting<Row>(
   }
 }
 
-/** Once more when the connection was lost over it. */
+/** Asks once more when the connection was lost over the first question. */
 async function again<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

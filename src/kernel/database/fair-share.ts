@@ -28,7 +28,7 @@ export class FairShare {
   private free: number;
   private readonly shareMax: number;
   private readonly held = new Map<string, number>();
-  /** In the order of their turns. */
+  /** The calls that wait, by store, in the order of their turns. */
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(private readonly options: FairShareOptions) {

@@ -3,7 +3,10 @@ import type { Connection } from './connection';
 
 const CHECK_MS = 1_000;
 const SILENT_SECONDS = 2;
-/** Below what is waited for a lock: who has waited in vain for one that nobody will let go of frees it for the next. */
+/**
+ * The silence after which a backend counts as lost, in seconds. It is below the wait for a lock, so a caller who has waited in vain frees
+ * the lock for the next.
+ */
 const LOST_SECONDS = 8;
 
 /** A question to Postgres, on a connection that answers in time or not at all. */

@@ -72,6 +72,6 @@ export interface ComparedCall<P = unknown> {
   readonly payload: P;
   /** The rev that the call states. */
   readonly expectedRev: number | null;
-  /** False: links alone. A page of items reads so many bodies and no more. */
+  /** False for links alone. A page of items reads so many bodies and no more. */
   readonly withChanges: boolean;
 }

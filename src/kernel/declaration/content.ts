@@ -60,7 +60,7 @@ export const contentSchema = object({
 
 export type Content = Static<typeof contentSchema>;
 
-/** Stands for a file in the example of a payload: whoever sends one sends the bytes of {@link Takes.example}. */
+/** A stand-in for a file in the example of a payload: a caller that sends one sends the bytes of {@link Takes.example}. */
 export const exampleContent: Content = {
   object: `obj_${'0'.repeat(26)}`,
   digest: '0'.repeat(64),

@@ -42,7 +42,7 @@ export type ChangingPath = `${Exclude<HttpMethod, 'GET'>} /v1/${string}`;
 export interface Services {
   readonly settings: OpenSettings;
   readonly secretBox: SecretBox;
-  /** By which equal values are found without opening them. */
+  /** The keyed digests by which equal values are found without opening them. */
   readonly digests: Digests;
   readonly objects: Objects;
   readonly signedPaths: SignedPaths;
@@ -67,7 +67,7 @@ export interface Services {
   readonly life: WorkspaceLife;
   /** The way from there to the API. */
   readonly ways: Ways;
-  /** For whoever runs the product: what the words of an answer leave out. */
+  /** The log for operators: it has the facts that the words of an answer leave out. */
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -313,7 +313,7 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly agentExample?: Static<P>;
   /** The rev that stands beside the example, where its subject's has to be stated. */
   readonly exampleRev?: number;
-  /** Beside the envelope, or in its place; see {@link RouteDoor}. */
+  /** The door beside the envelope, or in its place; see {@link RouteDoor}. */
   readonly route?: RouteDoor;
   /**
    * The product alone issues it, from a workflow, a webhook or a sweep (see `bus/issue.ts`): it is offered to nobody, and refused to
@@ -328,7 +328,10 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
   readonly subject?: Subject;
-  /** It may end tokens: it is answered when no process believes them any more, so their next calls are refused. See `bus/credential-lease.ts`. */
+  /**
+   * True for a command that may end tokens. It is answered when no process believes them any more, so their next calls are refused. See
+   * `bus/credential-lease.ts`.
+   */
   readonly endsTokens?: true;
   /** The word of an entity with data of persons: a call ends what is kept of such a person, see {@link MutationContext.forget}. */
   readonly forgets?: string;
@@ -390,11 +393,11 @@ export interface ReadRoute<
    */
   readonly policy: 'read' | 'quote' | 'workspace' | 'owner';
   readonly writes: false;
-  /** It takes an idempotency key, and honours it itself. */
+  /** True for a route that takes an idempotency key, and honours it itself. */
   readonly keyed?: true;
   /** Bytes that its body may have. @default those of every body */
   readonly bodyBytesMax?: number;
-  /** Its answer may take so long, and nothing comes in or goes out meanwhile. @default as long as any connection may be silent */
+  /** The longest time until the answer, in ms, in which nothing comes in or goes out. @default as long as any connection may be silent */
   readonly answersWithinMs?: number;
   /** Public reads need no credential (spec §4.2: meta, commands, checks). */
   readonly anonymous?: true;
@@ -405,7 +408,7 @@ export interface ReadRoute<
    * what, and not what was seen. A refusal stands there as well.
    */
   readonly audited?: true;
-  /** It answers a file; see {@link fileRoute}. */
+  /** The file that the route answers; see {@link fileRoute}. */
   readonly produces?: Produces;
   /**
    * The field of the answer in which the one thing stands that it is about, where that is not the answer itself. Its rev is told as

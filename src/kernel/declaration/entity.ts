@@ -39,7 +39,9 @@ interface Traits {
   ): Promise<readonly Amount[]>;
   /** Fields that name the wholes that it is a part of: each of its changes is found by them too. */
   readonly partOf?: readonly string[];
-  /** It is how people and agents work on the shop, e.g. a proposal, and no part of it: whoever takes back what was done leaves it alone. */
+  /**
+   * True for a thing by which people and agents work on the shop, e.g. a proposal. It is no part of the shop, so an undo leaves it alone.
+   */
   readonly besideShop?: true;
   /** The field that names the person whom its personal fields are about; `id`: the thing itself is one. */
   readonly person?: string;
@@ -60,7 +62,7 @@ export interface Amount extends AmountName {
   readonly standIn: AmountName | null;
   /** True if null stands for the amount of the stand-in. Otherwise null means that there is no such amount. */
   readonly inherits: boolean;
-  /** By what the thing that has it is known: its own marks, and those of what it offers. */
+  /** The marks that identify the thing with the amount: its own, and those of the goods that it offers. */
   readonly marks: readonly Mark[];
   /** Offered thing, by id, and the channel in which the marks of the offer count. */
   readonly offer?: { readonly of: string; readonly channel: string };
@@ -135,7 +137,7 @@ const waysToIds = (node: Node, at: readonly string[] = []): string[] => [
 const fieldsWithin = (node: Node | undefined): string[] =>
   placeOf(node).flatMap((schema) => Object.keys(propertiesOf(schema)));
 
-/** Nothing would be found by a field that is misspelt, and nobody would miss it. */
+/** Checks that named fields exist. A misspelt field would find nothing, and nobody would miss it. */
 function assertFields(what: string, named: readonly string[], fields: readonly string[]): void {
   const unknown = named.find((field) => !fields.includes(field));
   if (unknown !== undefined) throw new Error(`${what} is ${unknown}, which its schema does not have`);
@@ -300,9 +302,9 @@ export interface Stated extends AmountName {
 
 interface EntityPlace {
   readonly id: string;
-  /** From the thing or the part that has the id. */
+  /** The way of field names from the thing or the part that has the id. */
   readonly path: readonly string[];
-  /** From the whole, by names alone: where its schema has the field. */
+  /** The way from the whole by names alone: its schema has the field there. */
   readonly way: readonly string[];
   readonly name: string | null;
 }

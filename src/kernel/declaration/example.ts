@@ -5,5 +5,5 @@
  */
 export const exampleId = (prefix: string, word: string): string => `${prefix}_01KDEM0${word.padStart(19, '0')}`;
 
-/** Stands for the hash that a reviewer was shown. */
+/** A stand-in for the hash that a reviewer was shown. */
 export const exampleHash = '82e4f62b02330f8eb8a734f7ae759c91a6afb8469079722937d8ac5a1717183a';

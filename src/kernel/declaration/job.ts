@@ -31,9 +31,12 @@ export interface Job<Input, Output, Facts extends Input = Input> {
   names?(facts: Facts): readonly string[];
   /** One line for the list of the Temporal UI. */
   summary(facts: Facts): string;
-  /** Its steps do the work themselves, as local activities, and last as long as that: Temporal waits for them as it does by default. */
+  /**
+   * True for a workflow whose steps do the work themselves, as local activities, and last as long as that. Temporal waits for them as it
+   * does by default.
+   */
   readonly worksInSteps?: true;
-  /** It asks a provider: each capability that starts it says `asksProvider` as well. */
+  /** True for a job that asks a provider: each capability that starts it says `asksProvider` as well. */
   readonly asksProvider?: true;
   readonly output?: Output;
 }
@@ -44,7 +47,7 @@ export interface Job<Input, Output, Facts extends Input = Input> {
  */
 export const promptQueue = (taskQueue: string): string => `${taskQueue}/prompt`;
 
-/** Why no workflow brings a row to its end. */
+/** The reason for which no workflow brings a row to its end. */
 export interface Abandonment {
   readonly code: 'not_started' | 'not_finished';
   /** A sentence for the owner. */

@@ -27,7 +27,7 @@ export interface Principal {
   readonly limits: TokenLimits | null;
   /** Digest of the session that an owner acts through: it is asked for again inside the transaction of a change. */
   readonly session?: Buffer;
-  /** It acts from within a command of a workspace, and what it starts ends with that. */
+  /** True for a caller within a command of a workspace. The work that it starts ends with the command. */
   readonly isInside?: true;
 }
 

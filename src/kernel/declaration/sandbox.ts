@@ -20,7 +20,7 @@ export interface HostedPlace extends SandboxPlace {
 export interface KeptDisk extends SandboxPlace {
   /** Ms since it was made. */
   readonly ageMs: number;
-  /** It takes no work but what makes room. */
+  /** True when the workspace takes no work but such that makes room. */
   readonly isFull: boolean;
 }
 
@@ -71,13 +71,13 @@ export type Renewal = 'refresh' | 'archive';
 
 /** A command that has ended. */
 export interface Ended {
-  /** null: a signal or a bound ended it. */
+  /** The exit code; null: a signal or a bound ended the command. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly stoppedBy: Stop | Renewal | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
-  /** null: the stream is whole. */
+  /** The cut of the stream; null: the stream is whole. */
   readonly stdoutCut: Cut | null;
   readonly stderrCut: Cut | null;
   readonly durationMs: number;
@@ -148,7 +148,7 @@ export interface Done {
 export type DoneOf<W extends Work> = Done[W['do']];
 
 export interface SandboxState {
-  /** null: no command can run. */
+  /** The name of the driver; null: no command can run. */
   readonly driver: DriverName | null;
   /** Sentences about what the driver does not keep apart or bound. */
   readonly lacks: readonly string[];

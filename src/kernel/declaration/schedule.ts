@@ -5,9 +5,9 @@ import { shopTimeZone } from '../shop-time';
 /** The times of something that runs by the clock, as Temporal takes them. */
 export type ClockSpec = ScheduleSpec;
 
-/** Something that runs by the clock, declared once. A run that is due while the last one still runs is skipped. */
+/** A workflow that runs by the clock, declared once. A run that is due while the last one still runs is skipped. */
 export interface Scheduled {
-  /** In one word, without a slash: the ids of its schedules have it. */
+  /** The name in one word, without a slash; it stands in the ids of its schedules. */
   readonly name: string;
   readonly workflow: string;
   /** One line for whoever looks at its runs. */
@@ -27,7 +27,7 @@ export interface ScheduledPerStore extends Scheduled {
 }
 
 /**
- * At a second of each interval that is the place's own, so that places do not come all at once.
+ * Runs at a second of each interval that is the place's own, so that places do not come all at once.
  * @param place the store or other place that the schedule runs for
  */
 export function every(minutes: number, jitter: '3 seconds' | '1 minute'): (...place: string[]) => ScheduleSpec {
@@ -37,7 +37,7 @@ export function every(minutes: number, jitter: '3 seconds' | '1 minute'): (...pl
   });
 }
 
-/** Once a night in the time of the shop, at a second of this hour that is the store's own, so that they do not come all at once. */
+/** Runs once a night in the time of the shop. The second within this hour is the store's own, so that stores do not come all at once. */
 export function nightly(hour: number): (storeId: string) => ScheduleSpec {
   return (storeId) => {
     const second = crc32(storeId) % 3600;

@@ -2,7 +2,7 @@ export type GrantableTo = 'any' | 'developer' | 'session';
 export type Sensitivity = 'low' | 'high' | 'critical';
 
 interface ScopeMeaning {
-  /** In Turkish; `english` is the same for who reads that. */
+  /** The label in Turkish; `english` is the same for English readers. */
   readonly label: string;
   readonly english: string;
   readonly sensitivity: Sensitivity;

@@ -5,7 +5,7 @@ export interface Setting<T> {
   readonly name: string;
   readonly fallback: string | undefined;
   readonly meaning: string;
-  /** It is a secret, or may hold one: what is wrong with it is said without it. */
+  /** True for a secret, or a setting that may hold one: a fault of it is told without its value. */
   readonly sealed?: true;
   read(raw: string): T;
 }
@@ -82,7 +82,7 @@ export const setting = <T>(
 /** One whose value is told to nobody, also when it is wrong. */
 export const sealed = <T>(of: Setting<T>): Setting<T> => ({ ...of, sealed: true });
 
-/** By the names that the settings have here. */
+/** The settings by their names in this product. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
 type Read<S> = S extends Setting<infer T> ? T : never;

@@ -32,7 +32,7 @@ export interface Settling<Result> {
   begins?(result: Result): boolean;
 }
 
-/** For how long a caller waits. */
+/** The patience of a caller: the time for which it waits. */
 export interface Patience {
   readonly ms: number;
   /** The caller waits no longer. */

@@ -10,7 +10,7 @@ export interface Subject {
   readonly entity: string;
   /** Place at which the payload names it, or a part of it: names joined by slashes, e.g. `productId`, `params/prp`. Left out: a store has one of it. */
   readonly field?: string;
-  /** There may be none yet: who saw that states rev 0 of it. */
+  /** True when the subject may not be there yet: a caller who has seen that states rev 0. */
   readonly optional?: true;
   /** A call states the rev that its caller has seen, or is refused: nobody writes over what he has not read. */
   readonly required?: true;

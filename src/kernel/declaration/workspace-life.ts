@@ -21,7 +21,7 @@ export interface MadeBackup {
   readonly expiresAt: string;
 }
 
-/** Why the files of a workspace are not as they were asked to be. */
+/** The reason for which the files of a workspace are not in the requested state. */
 export interface LifeFault {
   readonly fault: SandboxFault | 'archived';
   readonly message: string;

@@ -82,7 +82,7 @@ export class CallLimits {
 /** Admitted and not written yet, by the digest under which it will be. */
 type Unwritten = ReadonlyMap<string, { readonly key: string; readonly calls: number }>;
 
-/** At most so many calls of one key in any minute, of all processes; each of them may exceed it by what it may be ahead. */
+/** Limits the calls of one key in any minute, over all processes. Each process may exceed the limit by the calls that it may be ahead. */
 export class CallLimit {
   private readonly window: SlidingWindow;
   private readonly ahead = new BoundedMap<number>(KEYS_MAX);

@@ -4,6 +4,6 @@
  */
 export const FILE_BYTES_PER_SECOND_MIN = 32 * 1024;
 
-/** For how long so many bytes may be on their way. */
+/** Computes the time, in ms, for which so many bytes may be on their way. */
 export const wayMs = (bytes: number, bytesPerSecond = FILE_BYTES_PER_SECOND_MIN): number =>
   Math.ceil((bytes / bytesPerSecond) * 1000);

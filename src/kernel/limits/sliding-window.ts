@@ -14,7 +14,7 @@ export interface Past {
 /** The rest of a limit, and its growth. */
 export interface Room {
   readonly left: number;
-  /** Until more is: before that nothing becomes free. 0: nothing is counted. */
+  /** The time, in ms, until more becomes free: before that nothing does. 0: nothing is counted. */
   readonly growsInMs: number;
 }
 
@@ -24,15 +24,18 @@ const EVENTS_MAX = 0xffff_ffff;
 interface Counts {
   readonly parts: Uint32Array;
   newest: number;
-  /** Before it nothing is counted: each answer tells when something becomes free, and would look through all parts for it. */
+  /**
+   * The oldest part with counts: before it nothing is counted. Each answer tells when something becomes free, and would look through all
+   * parts for it.
+   */
   oldest: number;
   total: number;
 }
 
 /**
- * At most `limit` events of one key in any stretch of `windowMs`, wherever it begins. A window that starts afresh on the
- * minute, and a bucket that is refilled, both let almost twice as many through around an edge. What was counted becomes
- * free again at most a sixtieth of the window late.
+ * Lets at most `limit` events of one key through in any stretch of `windowMs`, wherever it begins. A window that starts afresh on the
+ * minute, and a bucket that is refilled, both let almost twice as many through around an edge. Counted events become free again at most a
+ * sixtieth of the window late.
  */
 export class SlidingWindow {
   private readonly counted: BoundedMap<Counts>;

@@ -20,7 +20,7 @@ export class Patience {
     this.over.catch(() => {});
   }
 
-  /** From now on, whatever was waited for before. */
+  /** Starts the clock anew: earlier waits do not count. */
   start(): void {
     clearTimeout(this.timer);
     if (!this.ended) this.timer = setTimeout(() => void this.judge(), this.ms);
@@ -36,7 +36,7 @@ export class Patience {
     this.stop();
   }
 
-  /** After a pause of this process the answer may have come long ago. */
+  /** Judges the silence. After a pause of this process the answer may have come long ago, so it looks for it first. */
   private async judge(): Promise<void> {
     const { timer } = this;
     await pendingAnswers();

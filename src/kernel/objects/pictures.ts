@@ -18,7 +18,7 @@ export interface Pictures {
   find(db: Queryable, storeId: string, ids: readonly string[]): Promise<readonly Picture[]>;
 }
 
-/** Beside what names things by their ids. */
+/** The pictures beside an answer that names things by their ids. */
 export const picturesSchema = t.Array(object({ id: t.String(), url: t.String() }), {
   description:
     'For the owner: pictures of what is named by its id, as far as it has one. A path on the address of the API that a browser opens without a credential, for an hour at least.',

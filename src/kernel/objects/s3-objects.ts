@@ -17,9 +17,9 @@ export interface S3Options {
   readonly region: string;
   /** The bucket stands in the path of addresses, and not in the name of the host. */
   readonly pathStyle: boolean;
-  /** undefined: those of the machine, as Amazon's own programs find them. */
+  /** The keys; undefined: the machine's own, as Amazon's programs find them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** For how long it may be silent, in ms. @default 15 seconds */
+  /** The longest silence of the storage, in ms. @default 15 seconds */
   readonly silentMs?: number;
 }
 

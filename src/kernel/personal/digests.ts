@@ -16,12 +16,12 @@ export class Digests {
     readonly calls: Buffer,
   ) {}
 
-  /** For a database that has no digest yet. */
+  /** Makes the keys for a database that has no digest yet. */
   static random(): Digests {
     return new Digests(randomBytes(32), randomBytes(32));
   }
 
-  /** As they were derived when there was one key for everything: for a database that is older than digest keys. */
+  /** Derives the keys in the way of older versions, which had one key for everything: for a database that is older than digest keys. */
   static derivedFrom(secretKey: Buffer): Digests {
     return new Digests(derivedKey(secretKey, 'fingerprint'), derivedKey(secretKey, 'payload fingerprint'));
   }

@@ -25,7 +25,7 @@ const END = `
   INSERT INTO personal_key (store_id, person_id, ended_at) VALUES ($1, $2, $3)
   ON CONFLICT (store_id, person_id) DO UPDATE SET sealed = NULL, ended_at = coalesce(personal_key.ended_at, EXCLUDED.ended_at)`;
 
-/** By person; null: it has ended. */
+/** The keys by person; null: the key has ended. */
 type Keys = ReadonlyMap<string, PersonalKey | null>;
 
 export const contextOf = (storeId: string, person: string): string => `personal_key|${storeId}|${person}`;

@@ -57,7 +57,7 @@ const isJson = (value: unknown): value is object =>
   value !== null &&
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/** Everything sealed in a document. */
+/** Collects all sealed values in a document. */
 export function sealedIn(value: unknown): Sealed[] {
   if (!isJson(value)) return [];
   return isSealed(value) ? [value] : Object.values(value).flatMap(sealedIn);

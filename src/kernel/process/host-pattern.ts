@@ -1,7 +1,7 @@
 import { ConfigError } from '../declaration/setting';
 
 const PLACE = '*';
-/** Stands for the place while the rest is read as a URL. */
+/** A stand-in for the place while the rest is read as a URL. */
 const SAMPLE = 'x';
 
 /** Addresses of many hosts, one for each name: `http://*.localhost:4200`. */

@@ -14,8 +14,8 @@ export function ownThread(): string {
 const passedMs = (): number => performance.timeOrigin + performance.now();
 
 /**
- * How long a thread of this process has run: on a machine that has more to do than it can, that is less than has passed. Where the
- * system does not tell, it is what has passed. The file is kept open: each hook looks at it, and to open it took five times as long.
+ * The time that a thread of this process has run. On an overloaded machine that is less than the time by the clock. Where the system does
+ * not tell it, the time by the clock is taken. The file is kept open: each hook reads it, and to open it took five times as long.
  */
 export class OwnTime {
   private file: number | undefined;
@@ -42,7 +42,7 @@ export class OwnTime {
     }
   }
 
-  /** Whether the system tells how long the thread has run; if not, it is what has passed. */
+  /** True if the system tells the time that the thread has run; if not, it is the time by the clock. */
   get isOwn(): boolean {
     return this.file !== undefined;
   }

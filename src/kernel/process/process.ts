@@ -1,12 +1,12 @@
 import { ConfigError } from '../declaration/setting';
 
-/** Below the supervisor's patience (5 s), after which it kills. */
+/** The longest stop, in ms. It is below the supervisor's patience (5 s), after which it kills. */
 const STOP_MS_MAX = 4_000;
 
-/** Between two lines that say what a start waits for. */
+/** The pause, in ms, between two lines that say the reason for which a start waits. */
 const SAID_EVERY_MS = 30_000;
 
-/** Whether all is there that a start waits for: database, migrations and Temporal. A supervisor that makes them says so. */
+/** True if a start finds all that it waits for: database, migrations and Temporal. A supervisor that makes them says so. */
 let isGroundThere = process.send === undefined;
 
 /** True if a supervisor listens, and tells people the reports of this process. */

@@ -2,7 +2,7 @@ import { beginOfDay } from '../shop-time';
 import { propertiesOf, type TSchema } from './schema';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** In a query a plus is a blank, unless it is encoded. */
+/** A time whose plus has become a blank: in a query a plus is one, unless it is encoded. */
 const BLANK_FOR_PLUS = /^(.{10}[Tt ]\S+) (\d{2}:\d{2})$/;
 
 /** Names of the times of a schema, with the days that stand between the beginning of a stated day and what it means. */

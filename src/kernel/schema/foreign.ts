@@ -30,7 +30,7 @@ function validatorOf(schema: object): ValidateFunction {
   return validate;
 }
 
-/** By a compiler of its own: one that is shared would keep each schema for good. */
+/** Compiles a schema by a compiler of its own: a shared one would keep each schema for good. */
 function compile(schema: object): ValidateFunction {
   const { $schema: _dialect, ...stated } = schema as Readonly<Record<string, unknown>>;
   const ajv = new Ajv({

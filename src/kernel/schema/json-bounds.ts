@@ -7,7 +7,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [BRACKET, BRACE, END_BRACKET, END_BRACE] = [0x5b, 0x7b, 0x5d, 0x7d];
 const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 
-/** How many values a request may still hold. */
+/** The number of values that a request may still hold. */
 export interface Room {
   left: number;
 }
@@ -59,7 +59,7 @@ export function boundBroken(json: Uint8Array, room: Room = { left: VALUES_MAX })
   return undefined;
 }
 
-/** In the words of a fault of the parsed value. */
+/** The fault of too many values, in the words that a fault of the parsed value has. */
 export const goesBeyond = `goes beyond the ${VALUES_MAX} values that a request may hold`;
 
 function endOfText(json: Uint8Array, from: number): number {

@@ -35,7 +35,7 @@ export const objectName = id(OBJECTS);
 /** True if the schema is that of {@link objectName}. */
 export const isObjectName = (schema: Node): boolean => isIdOf(schema, OBJECTS);
 
-/** By prefix and pattern, of which few are declared: it is asked of every identifier in every payload. */
+/** Known answers by prefix and pattern, of which few are declared: the question comes for every identifier in every payload. */
 const idsOf = new Map<string, boolean>();
 
 /** True if the schema is that of an identifier which may have this prefix. */
@@ -265,7 +265,7 @@ const CURSOR = '^[A-Za-z0-9_-]+$';
 /** A text with a letter or digit. */
 const OF_WORDS = '[\\p{L}\\p{N}]';
 
-/** By the pattern: nobody reads these. */
+/** The words for patterns, since nobody reads a pattern. */
 const patternsInWords: ReadonlyMap<string, string> = new Map([
   [`^${ULID}$`, 'must be a ULID: 26 digits and capital letters, without I, L, O and U'],
   [LINE, 'must be one line with neither control characters nor blanks at its ends'],

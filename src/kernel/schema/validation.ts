@@ -63,7 +63,7 @@ function isSmall(value: unknown): boolean {
   return fits(value);
 }
 
-/** Like {@link schemaErrors} for path and query parameters; numbers, booleans, times and defaults are written into `value`. */
+/** Checks path and query parameters like {@link schemaErrors}; numbers, booleans, times and defaults are written into `value`. */
 export function textErrors(schema: TSchema, value: unknown, prefix: string): FieldError[] {
   readTimes(schema, value as Record<string, unknown>);
   const unread = numberErrors(schema, value as Record<string, unknown>, prefix);

@@ -29,7 +29,9 @@ export function piecesOf(text: string): Piece[] {
 export const withSigns = (text: string, sign: (character: string) => string): string =>
   text.replaceAll(UNSEEN, (character) => sign(character));
 
-/** For places that hold text and no signs of their own: names that are read aloud, notifications, choices. */
+/**
+ * The text with names of unseen characters, for places that show no signs of their own: names that are read aloud, notifications, choices.
+ */
 export const visibleText = (text: string): string => withSigns(text, codePointName);
 
 /** Names a character by its code point, e.g. `U+202E`. */

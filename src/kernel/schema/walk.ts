@@ -34,7 +34,7 @@ export interface Node {
   readonly items?: Node;
 }
 
-/** Stands in a way for all names of a record. */
+/** The part of a way that matches all names of a record. */
 export const ANY_NAME = '*';
 
 /** The 26 characters of a ULID in canonical upper case; the first one stays below 8 so that the value fits 128 bits. */

@@ -13,7 +13,7 @@ type Head = { readonly id: ReturnType<typeof identity<string>> } & Rev;
 export interface Guarded<C extends Columns = Columns> extends Table<C & Rev> {
   /** The column by which a row is told from all others of its store. */
   readonly key: string;
-  /** As the {@link Subject} of calls that name it in this field. */
+  /** Makes the {@link Subject} of calls that name the thing in this field. */
   by(field: string): Subject;
 }
 
@@ -21,7 +21,7 @@ interface Draft<C extends Columns> {
   readonly word: string;
   readonly label: ReturnType<typeof label>;
   readonly table: string;
-  /** Beside its rev; of an aggregate also beside its identifier. */
+  /** The columns beside its rev; an aggregate also leaves out its identifier. */
   readonly columns: C;
 }
 

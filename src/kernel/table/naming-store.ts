@@ -2,7 +2,7 @@ import type { Queryable } from '../database/database';
 import { type NamingTable, namingColumns } from './naming';
 import { sqlName } from './table';
 
-/** By the manner in which a column names things: what of `$2` it names, and perhaps more. */
+/** The SQL that reads names, by the manner in which a column has them: those of `$2`, and perhaps more. */
 const statements = {
   value: (table: string, column: string) =>
     `SELECT x.${column} AS id FROM ${table} x WHERE x.store_id = $1 AND x.${column} = ANY ($2)`,
@@ -26,7 +26,7 @@ export const namingStatements = ({ table, columns }: NamingTable, prefix?: strin
     namedBy === undefined ? statements[manner](table, column) : toldBy(namedBy),
   );
 
-/** By the manner in which a column names things: whether it names `$2`. */
+/** The SQL that tells whether a column names `$2`, by the manner in which it has names. */
 const naming = {
   value: (column: string) => `x.${column} = $2`,
   list: (column: string) => `$2 = ANY (x.${column})`,

@@ -29,7 +29,7 @@ interface Draft<P extends string, K extends string, C extends Columns> {
   readonly partOf: K;
   /** The refusal of a call that names a part which the whole does not have. */
   readonly unknown: ProblemCode;
-  /** Beside its identifier, what it is a part of, and its place. */
+  /** The columns beside its identifier, its whole and its position. */
   readonly columns: C;
 }
 

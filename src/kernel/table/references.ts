@@ -38,7 +38,7 @@ interface SaidTitles {
   titleOf(id: string): string;
 }
 
-/** Beside a page of changes. */
+/** The titles of references, beside a page of changes. */
 export const referencesSchema = t.Record(t.String(), t.String(), {
   description: 'Titles of the things whose ids stand in the changes of the page, as far as they are known.',
 });

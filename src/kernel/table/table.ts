@@ -32,7 +32,7 @@ export type ColumnType =
 /** The calls that let their caller state a column: that of a new thing, or that of a change of it. */
 export type Writer = 'create' | 'update';
 
-/** Stands for the moment of the call that writes a new row. */
+/** The sign in a row for the moment of the call that writes it. */
 export const MOMENT: unique symbol = Symbol('moment');
 
 /** A column of a table. By its name in camel case, it is also a field of its rows, answers, snapshots and commands. */
@@ -61,15 +61,15 @@ export interface Column {
    * database.
    */
   readonly noted?: typeof MOMENT | string | number;
-  /** False: answers show something that is made of it, if anything. */
+  /** False: answers show a value that is made of it, if any. */
   readonly shown?: boolean;
-  /** False: previews and audit rows show something that is made of it, if anything. */
+  /** False: previews and audit rows show a value that is made of it, if any. */
   readonly compared?: boolean;
-  /** False: lists leave it out, because it may be long. */
+  /** False: lists leave the column out, because it may be long. */
   readonly listed?: boolean;
   /**
-   * In the projection that storefronts read: shown, under its name; or decides whether, where or in which order something is shown.
-   * Whatever writes such a column leaves another storefront behind.
+   * The use of the column in the projection that storefronts read. `shown`: it stands there under its name. `decides`: it decides whether,
+   * where or in which order something is shown. A write of such a column makes another storefront.
    */
   readonly projected?: 'shown' | 'decides';
   /** Command that states another value of a part, if the list of the parts states the value of new ones alone. */
@@ -185,9 +185,9 @@ type Value = (name: string, index: number) => string;
 
 export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'columns'> {
   readonly storeColumn: string;
-  /** As the database has them. */
+  /** The columns as the database has them. */
   readonly columns: Physical<C>;
-  /** As they were declared, the {@link Column.sealed} ones among them. */
+  /** The columns as they were declared, the {@link Column.sealed} ones among them. */
   readonly logical: C;
   /** The names of those that are {@link Column.sealed}. */
   readonly sealedNames: readonly (Names<C, { sealed: true }> & string)[];
@@ -215,7 +215,7 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   answer(row: Values<Shown<C>>): Values<Shown<C>>;
   /** Selects the values of a row that lists show. */
   listedAnswer(row: Values<Listed<Shown<C>>>): Values<Listed<Shown<C>>>;
-  /** As previews and audit rows compare it: what a call can change of it. */
+  /** The fields that a call can change, as previews and audit rows compare them. */
   snapshot(row: Values<Compared<C>>): Values<Compared<C>>;
   /** SQL of a SELECT of the row. @param alias the alias of the table */
   select(alias?: string): string;

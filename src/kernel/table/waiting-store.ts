@@ -11,7 +11,7 @@ export interface WaitingBytes {
   readonly own: number;
 }
 
-/** By the manner in which a column names files: which rows name some, and others than `$2`. */
+/** The SQL that finds rows that name files other than `$2`, by the manner in which a column has names. */
 const naming = {
   value: (column: string) => `x.${column} IS NOT NULL AND x.${column} <> ALL ($2)`,
   list: (column: string) => `x.${column} <> '{}' AND NOT x.${column} && $2`,

@@ -78,7 +78,7 @@ function differingWords(before: string, after: string): { removed: string; added
 const CONTEXT = 80;
 const EXCERPT_MAX = 4_000;
 
-/** As much as it takes to see what is changed: every change with what stands around it, and a gap for what is left out. */
+/** Shortens a difference to the parts that show every change: each change with its surroundings, and a gap for the rest. */
 export function aroundChanges(parts: readonly Part[]): (Part | Gap)[] {
   const shown: (Part | Gap)[] = [];
   let room = EXCERPT_MAX;
@@ -121,14 +121,14 @@ function surroundings({ text }: Part, { isFirst, isLast }: { isFirst: boolean; i
 const headText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 const tailText = (text: string, length: number): string => text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '');
 
-/** Something in a list, and what stands for it in the other one. */
+/** An entry of a list, and its counterpart in the other list. */
 export interface Entry {
   /** The place in its list, counted from 1. */
   readonly position: number;
   readonly value: unknown;
   /** Entry of the other list with the same id; undefined if there is none. */
   readonly other: unknown;
-  /** In its place among the others and the same as there. */
+  /** True if the entry has the same place among the others as in the other list. */
   readonly same: boolean;
   /** The other list has it, too, but among others. */
   readonly moved: boolean;

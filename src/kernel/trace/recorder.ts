@@ -48,7 +48,7 @@ export class ChangeRecorder implements Recorder, Reversal {
   private readonly changed = new Map<string, Change>();
   readonly readRevs: Record<string, number> = {};
   private readonly minted: string[] = [];
-  /** Also what it left as it was: where the shop stands otherwise, the same run changes it. */
+  /** Everything recorded, also things that the run left as they were: where the shop has other values, the same run changes them. */
   private readonly recorded = new Set<string>();
   private readonly concerned: string[] = [];
   private readonly people = new Set<string>();
@@ -84,7 +84,7 @@ export class ChangeRecorder implements Recorder, Reversal {
     else this.changed.delete(name);
   }
 
-  /** In the order in which their things were first recorded. */
+  /** The changes in the order in which their things were first recorded. */
   get changes(): readonly Change[] {
     return [...this.changed.values()];
   }
@@ -118,7 +118,7 @@ export class ChangeRecorder implements Recorder, Reversal {
     this.back = { command, payload };
   }
 
-  /** Null too when nothing changed: there is nothing to take back. */
+  /** The command that takes the call back; null when there is none, or when nothing changed. */
   get takenBackBy(): KeptInverse | null {
     if (this.changed.size === 0 || !this.back) return null;
     const [subject] = Object.keys(this.readRevs);

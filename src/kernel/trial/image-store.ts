@@ -179,7 +179,7 @@ export function imageStore(images: Images) {
 
 const writtenAt = ({ row, at }: LeftRow, now: Date): string => row.replaceAll(`"${rowTime(at)}"`, `"${rowTime(now)}"`);
 
-/** As Postgres writes it into the JSON of a row: `2026-11-22T09:52:41.12+00:00`. */
+/** Writes a time as Postgres writes it into the JSON of a row: `2026-11-22T09:52:41.12+00:00`. */
 const rowTime = (time: Date): string => time.toISOString().replace(/\.?0*Z$/, '+00:00');
 
 const PUBLIC = `

@@ -16,7 +16,7 @@ export interface VersionRow extends RowName {
 /** A row that stood behind a name. */
 interface SeenRow extends RowName {
   readonly version: string;
-  /** Its number among those of which the greatest is read; null: it is none of them. */
+  /** The number of the row among those of which the greatest is read; null: it is none of them. */
   readonly rank: number | null;
   /** The identifiers that find it. */
   readonly by: readonly string[];

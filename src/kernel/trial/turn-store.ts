@@ -10,8 +10,8 @@ export function awaitTurn(tx: Transaction, storeId: string, name: string): void 
 }
 
 /**
- * For who counts what is there and then adds to it: those of a store wait for each other until their transactions end, so that none
- * counts without the other's. To be sent before the count. A trial adds nothing, and waits for nobody.
+ * Takes a turn for a call that counts rows and then adds some. Calls of a store wait for each other until their transactions end, so that
+ * none counts without the other's rows. It is sent before the count. A trial adds nothing, and waits for nobody.
  */
 export function takeTurn(tx: Transaction, storeId: string, name: string): void {
   if (!tx.trial) awaitTurn(tx, storeId, name);
@@ -22,8 +22,8 @@ const PATIENCE = `SELECT current_setting('lock_timeout') AS before, set_config('
 const AS_BEFORE = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
- * For trials that would hold each other up in several processes: they come in the order in which they asked, and hold nothing of what is
- * tried while they wait. It stays with the transaction, whatever becomes of the trial.
+ * Takes a turn for a trial that others in several processes would hold up. Trials come in the order of their questions, and hold nothing of
+ * their work while they wait. The turn stays with the transaction, whatever becomes of the trial.
  * @throws {GaveWay} when its turn does not come
  */
 export async function turnToTry(tx: Transaction, storeId: string, name: string): Promise<void> {

@@ -57,7 +57,7 @@ export class Turns {
 /** Lanes that take turns; within a lane the order is that of arrival. When it is full, the longest lane makes room. */
 class Queue {
   length = 0;
-  /** In the order of their turns; none is empty. */
+  /** The waiting calls by lane, in the order of their turns; no lane is empty. */
   private readonly lanes = new Map<string, Waiting[]>();
 
   constructor(private readonly lengthMax: number) {}

@@ -10,7 +10,7 @@ const PAGE = 100;
 /** Questions to Temporal at once. */
 const ASKED_AT_ONCE = 10;
 const RESTARTS_MAX = 5;
-/** Before the second restart; it doubles with each. */
+/** The pause before the second restart, in seconds; it doubles with each. */
 const REST_SECONDS = 30;
 /** A worker that is killed costs a workflow one try or two; what was tried as often as this fails of itself, or is waited for too long. */
 const TRIES_MAX = 4;
@@ -23,7 +23,7 @@ interface OpenWorkOptions {
   readonly temporal: Client;
   /** A start was queued, which is to be delivered. */
   readonly onRestart: (row: OpenRow, ended: string) => void;
-  /** Its workflow runs and gets no further; called in each round until it does. @param tries how often it was tried */
+  /** Called in each round for a row whose workflow runs and gets no further. @param tries the number of tries so far */
   readonly onStuck: (row: OpenRow, tries: number) => Promise<void>;
   /** Ends a row in a state that its owner sees; may be called again. */
   readonly abandon: (row: OpenRow, why: Abandonment) => Promise<void>;

@@ -22,7 +22,7 @@ export interface UpdateMessage {
   readonly operation: 'workflow.update';
   readonly update: string;
   readonly input: unknown;
-  /** It says no more than that the workflow shall look. */
+  /** True for a message that says no more than that the workflow shall look. */
   readonly wakes?: true;
 }
 
@@ -96,7 +96,7 @@ const PUT_OFF = {
   unreached: 'SELECT defer_outbox($1, $2, $3)',
 };
 
-/** It is tried again after a while: nobody could be reached, or it was refused, which is counted. */
+/** Puts an effect off. It is tried again after a while, since nobody could be reached, or it was refused, which is counted. */
 export async function putOff(
   system: Queryable,
   id: string,

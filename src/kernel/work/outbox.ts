@@ -22,7 +22,7 @@ import {
 
 /** An effect that may be written, with what people are told of it. */
 interface HeldEffect extends Queued, Required<Pick<QueuedEffect, 'label' | 'names'>> {
-  /** It starts work that asks a provider. */
+  /** True for an effect that starts work which asks a provider. */
   readonly asksProvider: boolean;
 }
 
@@ -104,7 +104,8 @@ const startMessage = <Input, Output, Facts extends Input>(
 });
 
 /**
- * Nobody can delete the data that Temporal keeps. A workflow therefore gets identifiers, and reads all else where it stands.
+ * Checks that a workflow gets identifiers alone. Nobody can delete the data that Temporal keeps, so a workflow reads all else from the
+ * rows.
  * @throws {Error} for any other text
  */
 function assertIdentifiers(workflow: string, input: unknown): void {
@@ -129,12 +130,12 @@ const LEASE_SECONDS = 30;
 const CLAIM_RETRY_MS = 1_000;
 const DELIVERIES_MAX = 50;
 const RETRY_SECONDS_MAX = 10;
-/** Once a process has met silence this often, others are let try first: it may be this one alone that does not reach Temporal. */
+/** The tries after which a process that has met silence lets others try first: it may be the only one that does not reach Temporal. */
 export const OUTBOX_OWN_TRIES = 3;
 /** Longer than a sweep takes to come round. */
 const OTHERS_FIRST_MS = 6_000;
 const DELIVERY_POLL_MS = 20;
-/** Within half a minute, or around outages: what is refused this often will be refused for ever. */
+/** Most refusals of one effect, within half a minute or around outages: after so many it will be refused for ever. */
 const REFUSALS_MAX = 5;
 const REASON_LENGTH_MAX = 500;
 /** A delivery takes milliseconds; one that waits for a worker may wait longer than a process that ends. */

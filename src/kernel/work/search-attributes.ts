@@ -12,7 +12,7 @@ export const searchAttributes = {
   /** The request that started the workflow. It leads to the audit row and to the lines of the log, and back. */
   RequestId: defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD),
   Actor: defineSearchAttributeKey('Actor', SearchAttributeType.KEYWORD),
-  /** How the files of a workspace stand, see `access/sandbox/table.ts`. */
+  /** The state of the files of a workspace, see `access/sandbox/table.ts`. */
   SandboxState: defineSearchAttributeKey('SandboxState', SearchAttributeType.KEYWORD),
   NeedsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),
 } as const;

@@ -82,9 +82,9 @@ async function withDeadline<T>(client: Client, ms: number, call: () => Promise<T
 }
 
 /**
- * For so long a step of a workflow, which is milliseconds of work, is waited for by Temporal before another worker is given it. The
- * default of 10 s was most of what a killed worker held up. A step that works itself keeps the default: it asks for more time once four
- * fifths of it are over, and on a busy machine it does not get to that within the last second of 5.
+ * The time for which Temporal waits for a step of a workflow before another worker gets it. A step is milliseconds of work, and the default
+ * of 10 s was most of the delay that a killed worker caused. A step that works itself keeps the default. It asks for more time once four
+ * fifths are over. On a busy machine it does not get to that within the last second of 5.
  */
 const WORKFLOW_TASK_TIMEOUT = '5 s';
 

@@ -25,8 +25,8 @@ export interface Work {
   readonly kind: string;
   readonly workflow: string;
   /**
-   * Nothing is lost when its workflow is begun anew at any point. So one that gets no further is: the more often a step was tried, the
-   * longer Temporal waits for a try that was lost with its worker, up to ten minutes.
+   * True for a workflow that loses nothing when it begins anew at any point. Such a workflow is begun anew when it gets no further. The
+   * more often a step was tried, the longer Temporal waits for a try that was lost with its worker, up to ten minutes.
    */
   readonly beginsAnew?: true;
   /** Open rows of all stores, in the order of their ids. @param after the last workflow of the page before */

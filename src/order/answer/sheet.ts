@@ -32,7 +32,7 @@ interface Wanted {
 
 interface Line {
   readonly order: Order;
-  /** undefined: none is stated, or none was asked for. */
+  /** The national id; undefined: none is stated, or none was requested. */
   readonly identityNumber: string | undefined;
   readonly meanings: Meanings;
 }

@@ -42,6 +42,6 @@ export interface Agreed {
 
 /** Documents are made of the same before there is an order: the shopper has agreed to nothing yet. */
 export interface DraftAgreed extends Omit<Agreed, 'order'> {
-  /** Its number is null as long as nothing was ordered; `placedAt` is the moment in which it is told. */
+  /** The order; its number is null as long as nothing was ordered, and `placedAt` is the moment of the document. */
   readonly order: Omit<Agreed['order'], 'number'> & { readonly number: string | null };
 }

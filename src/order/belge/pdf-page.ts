@@ -6,7 +6,7 @@ export interface Drawn {
   readonly title: string;
   /** ISO 8601; stands for the moment at which the file was made. */
   readonly at: string;
-  /** At the foot of each page, e.g. by which digest the document is known. */
+  /** The foot of each page, e.g. the digest by which the document is known. */
   readonly foot: string;
   readonly blocks: readonly Block[];
 }
@@ -133,7 +133,7 @@ function heightOf(pdf: Pdf, columns: readonly Column[], cells: Cells): number {
   return Math.max(...heights) + GAP;
 }
 
-/** Its head stands above the rows of each page. */
+/** Draws a table. Its head stands above the rows of each page. */
 function drawTable(pdf: Pdf, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const columns = columnsOf(pdf, [head, ...rows]);
   const heads = head.map((text) => ({ text, tag: 'TH' as const }));
@@ -212,7 +212,7 @@ function drawBlock(pdf: Pdf, block: Block): void {
   }
 }
 
-/** Once all pages are there, each says which of how many it is. */
+/** Draws the number and the count of pages on each page, once all are there. */
 function drawFeet(pdf: Pdf, foot: string): void {
   const { count } = pdf.bufferedPageRange();
   for (let place = 0; place < count; place += 1) {

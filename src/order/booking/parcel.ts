@@ -7,7 +7,7 @@ import type { ShipmentRow } from '../shipment/aggregate';
 
 type Pieces = ShipmentRow['pieces'];
 
-/** To whom the parcel goes. @throws {Refusal} invalid_state of an order without an address */
+/** Reads the address to which the parcel goes. @throws {Refusal} invalid_state when the order has no address */
 export function recipientOf({ shippingAddress, buyerEmail, fulfilment }: OrderRow): CargoAddress {
   if (!shippingAddress)
     return refuse('invalid_state', 'The order has no address of delivery.', {

@@ -15,7 +15,7 @@ interface OfferedParcel {
 
 /** Characters of a ULID: its time, and its end, which alone tells apart two of the same millisecond. */
 const [TIME, END] = [10, 6];
-/** As those of a ULID. */
+/** The letters of a ULID. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Digest of the contents of the parcel, by the positions of its lines, and of the cash on delivery. */
@@ -30,7 +30,7 @@ function digestOf({ lines, pieces, cash }: OfferedParcel): string {
   return [...digest.subarray(0, 10)].map((byte) => LETTERS[byte % 32]).join('');
 }
 
-/** By which a provider knows one parcel. Its end says what is in it: nothing else is booked by it. */
+/** Makes the reference by which a provider knows one parcel. Its end is a digest of the content: no other content is booked by it. */
 export function newReference(asked: OfferedParcel): string {
   const unique = newUlid();
   return `${asked.number}-${unique.slice(0, TIME)}${unique.slice(-END)}${digestOf(asked)}`;

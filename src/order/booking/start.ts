@@ -4,10 +4,10 @@ import { cargoBooking, shipmentCancelling } from './contract';
 
 type Context = Pick<MutationContext, 'effects' | 'storeId'>;
 
-/** Has the provider asked to book a parcel, once its pieces are reserved. */
+/** Sends the work that asks the provider to book a parcel, once its pieces are reserved. */
 export const askToBook = ({ effects, storeId }: Context, { id }: ShipmentRow): void =>
   effects.startWorkflow(cargoBooking, { storeId, shipmentId: id });
 
-/** Has the provider asked to take a booking back. */
+/** Sends the work that asks the provider to take a booking back. */
 export const askToCancel = ({ effects, storeId }: Context, { id }: ShipmentRow): void =>
   effects.startWorkflow(shipmentCancelling, { storeId, shipmentId: id });

@@ -11,7 +11,7 @@ type Lines = readonly Pick<OrderLine, 'id' | 'channelLine' | 'units' | 'refunded
 
 interface Wanted {
   readonly key: string;
-  /** In kuruş; null: nobody tells it. */
+  /** The price in kuruş; null: nobody tells it. */
   readonly price: number | null;
 }
 

@@ -4,7 +4,7 @@ import { aggregate } from '../../kernel/table/aggregate';
 import { type Row, times } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
 
-/** By a digest: the name is kept with the items of proposals, where an address would stay when its owner is forgotten. */
+/** The address as a digest: the name is kept with the items of proposals, where an address would stay when its owner is forgotten. */
 export const uniqueEmail = unique<Buffer>({
   index: 'customer_email',
   name: (digest) => `customer email/${digest.toString('hex')}`,
@@ -16,7 +16,7 @@ export const uniqueRemote = unique<Buffer>({
   name: (digest) => `customer remote/${digest.toString('hex')}`,
 });
 
-/** By which shoppers are known to the service in which they log in; it names a person. */
+/** The id by which the login service knows a shopper; it names a person. */
 export const identityId = personal(label('Alıcı kimliği', 'Shopper identity')(line(64)));
 
 /** A buyer of a store, known by the e-mail address. Orders keep the data that they were made with. */

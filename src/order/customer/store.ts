@@ -88,7 +88,7 @@ const noSuchCustomer = (): never => refuse('not_found', 'There is no such custom
 
 const EMAIL = 'SELECT email FROM customer WHERE store_id = $1 AND id = $2';
 
-/** By which sessions of a customer are found; null: who is forgotten has none. @throws {Refusal} not_found */
+/** Finds the address by which a customer's sessions are found; null: a forgotten customer has none. @throws {Refusal} not_found */
 export async function emailOfCustomer(db: Queryable, storeId: string, id: string): Promise<string | null> {
   const [row] = await db.query<{ email: string | null }>(EMAIL, [storeId, id]);
   return row ? row.email : noSuchCustomer();
@@ -122,6 +122,6 @@ const TITLES = `
   ) last ON true
   WHERE c.store_id = $1 AND c.id = ANY($2)`;
 
-/** By the last order: a name is data of a person, and titles are kept beside what is sealed. */
+/** Titles customers by their last orders. A name is data of a person, and titles are kept beside sealed values. */
 export const customerTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(TITLES, [storeId, ids]);

@@ -63,7 +63,7 @@ export interface ShortLine {
   readonly codes: number;
 }
 
-/** Nobody would be sent the codes of who is forgotten: what they are owed is for the shop to settle. */
+/** The lines whose codes wait. A forgotten buyer is sent no codes: the shop settles these lines with him. */
 const LINES = `
   SELECT l.order_id AS "orderId", l.id AS "lineId", l.codes FROM order_line l
   JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id AND ${IS_PAID}

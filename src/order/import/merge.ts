@@ -307,7 +307,7 @@ class Merge {
     };
   }
 
-  /** Everything of the catalog whose stock may move. */
+  /** Collects the items of the catalog whose stock may move. */
   private itemsOf(lines: readonly OrderLine[], coded: ReadonlyMap<string, Coded>) {
     const ofLines = lines.flatMap((line) => {
       const { productId, variantId } = line;

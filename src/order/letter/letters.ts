@@ -72,7 +72,10 @@ const howToPay = (
   ];
 };
 
-/** As PDF, which every mail program shows and nobody's pen changes by mistake. One after the other: they share one turn. */
+/**
+ * Makes the documents as PDF, which every mail program shows and nobody's pen changes by mistake. They are drawn one after the other, since
+ * they share one turn.
+ */
 async function documentsOf(db: Queryable, storeId: string, orderId: string): Promise<Attachment[]> {
   const drawn: Attachment[] = [];
   for (const row of await belgelerOf(db, storeId, orderId))

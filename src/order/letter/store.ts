@@ -13,9 +13,9 @@ export interface LetterOrder {
   readonly discountTotal: number;
   readonly codFee: number;
   readonly total: number;
-  /** Its transfer is awaited by now. */
+  /** True while its transfer is awaited. */
   readonly isAwaited: boolean;
-  /** Until when it is, or was. ISO 8601 */
+  /** The end of the time to transfer, as ISO 8601. */
   readonly transferUntil: string | null;
   readonly cancelReason: CancelReason | null;
   /** The number of its legal documents. */
@@ -31,7 +31,7 @@ export interface LetterOrder {
 /** The facts of a parcel that a letter tells. */
 export interface LetterShipment extends LetterOrder {
   readonly orderId: string;
-  /** Its courier collects what it costs. */
+  /** True if its courier collects the price. */
   readonly isCash: boolean;
   /** The contents of the parcel. */
   readonly goods: readonly Goods[];
@@ -39,7 +39,7 @@ export interface LetterShipment extends LetterOrder {
   readonly isAll: boolean;
   /** True once the buyer has all of the order. */
   readonly isLast: boolean;
-  /** From which of what he gets of the order, goods or not, a buyer may withdraw. */
+  /** The part of the order from which the buyer may withdraw, goods or not. */
   readonly withdrawable: 'all' | 'some' | 'none';
 }
 

@@ -99,7 +99,7 @@ export const orderLine = table({
         }),
       ),
     ),
-    /** By which packages of a marketplace know it. */
+    /** The name by which packages of a marketplace know the line. */
     channelLine: { ...once('text', nullable(t.String())), shown: false, compared: false },
     booked: pieces('Kargoya hazır', 'Booked', 'In shipments that wait for their carrier.'),
     shipped: pieces('Kargoda', 'Shipped', 'With a carrier.'),
@@ -109,7 +109,7 @@ export const orderLine = table({
     unsent: pieces('Gönderilmeden vazgeçilen', 'Never sent', 'Given back before they left, or their money was.'),
     returned: pieces('İade alınan', 'Returned', 'Sent back by the buyer and received.'),
     restocked: pieces('Stoğa dönen', 'Restocked', 'Never more than was taken.'),
-    /** null: none are owed, since it sells none or is not paid yet. */
+    /** The codes of the line; null: none are owed, since it sells none or is not paid yet. */
     codes: {
       type: 'integer',
       schema: label(
@@ -161,7 +161,7 @@ export type OrderLine = Row<typeof orderLine>;
 export type NewOrderLine = New<typeof orderLine>;
 export const orderLineSchema = orderLine.label(object(orderLine.answers));
 
-/** As an order shows it. */
+/** A line as an order shows it. */
 export const shownLineSchema = orderLine.label(
   object({
     ...orderLine.answers,

@@ -152,7 +152,7 @@ export const order = aggregate({
       ...once('jsonb', label('Fatura bilgileri', 'Invoice')(nullable(personal(orderBilling)))),
       listed: false,
     },
-    /** Nothing but the customer's forgetting takes it away. */
+    /** The note of the buyer. Only the customer's forgetting takes it away. */
     buyerNote: {
       type: 'text',
       schema: label('Alıcının notu', 'Note of the buyer')(nullable(personal(paragraphs(500)))),

@@ -79,7 +79,8 @@ interface Cancelling extends Standing {
 }
 
 /**
- * Why decides what may be cancelled: what a marketplace has refunded is paid, what is unpaid awaits its transfer no longer.
+ * Computes the state of a cancelled payment. The reason decides which orders may be cancelled: a marketplace refunds orders that are paid,
+ * and an unpaid order has waited for its transfer until now.
  * @throws {Refusal} invalid_state
  */
 export function cancelled(order: Cancelling, reason: CancelReason, now: Date): PaymentState {

@@ -63,7 +63,7 @@ const AT_LENGTH = `
   SELECT external_number AS "externalNumber", lines FROM order_package
   WHERE store_id = $1 AND extension = $2 AND package_id = $3`;
 
-/** As {@link packageOfOrder}, with more of it. @throws {Refusal} not_found, invalid_state */
+/** Reads a {@link packageOfOrder} with more of its fields. @throws {Refusal} not_found, invalid_state */
 export async function packageAtLength(
   db: Queryable,
   storeId: string,

@@ -17,7 +17,7 @@ export interface PackageOfPieces {
   readonly packageId: string;
   readonly originPackageIds: readonly string[];
   readonly state: PackageState;
-  /** In kuruş, or in the smallest unit of its currency. */
+  /** The total in kuruş, or in the smallest unit of its currency. */
   readonly total: number;
   /** @default TRY */
   readonly currency?: string;
@@ -27,7 +27,7 @@ export interface PackageOfPieces {
     readonly sku: string | null;
     readonly quantity: number;
     readonly unitPrices: readonly number[];
-    /** By which claims speak of the pieces, where the marketplace names them. */
+    /** The ids by which claims name the pieces, where the marketplace names them. */
     readonly pieceIds?: readonly string[];
   }[];
 }
@@ -38,16 +38,16 @@ export interface SoldPieces {
   readonly total: number;
   /** The price of each of them, in kuruş. */
   readonly prices: readonly number[];
-  /** How many are in each live package. */
+  /** The number of pieces in each live package. */
   readonly placed: ReadonlyMap<string, number>;
-  /** How many the marketplace has cancelled. */
+  /** The number of pieces that the marketplace has cancelled. */
   readonly gone: number;
   /** The prices of those, as far as they are told. */
   readonly gonePrices: readonly number[];
 }
 
 export const isGone = (state: PackageState): boolean => state === 'cancelled' || state === 'unsupplied';
-/** It has pieces that go to the buyer, went there, or came back. */
+/** True for a package with pieces that go to the buyer, went there, or came back. */
 export const isLive = (state: PackageState): boolean => !isGone(state) && state !== 'waiting' && state !== 'unpacked';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -59,7 +59,7 @@ interface Priced {
   readonly lines: readonly Pick<Line, 'quantity' | 'unitPrices'>[];
 }
 
-/** Whether the prices of its pieces are what a package costs. */
+/** Tells whether the prices of its pieces add up to the total of a package. */
 export const addsUp = ({ total, lines }: Priced): boolean =>
   sum(lines.flatMap(({ unitPrices }) => unitPrices)) === total;
 
@@ -111,8 +111,8 @@ const ownKey = ({ barcode, sku, lineId }: Line): string =>
   barcode !== null ? `b:${barcode}` : sku !== null ? `s:${sku}` : `l:${lineId}`;
 
 /**
- * By which name a line of a package is known: what is of one barcode is one thing. A line without barcode is what the line of the same id
- * is elsewhere.
+ * Makes the function that names the line of a package. Lines with one barcode are one thing. A line without a barcode is the same thing as
+ * lines with its id elsewhere.
  */
 export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => string {
   const byId = new Map<string, string>();
@@ -125,9 +125,9 @@ export function keysOf(packages: readonly PackageOfPieces[]): (line: Line) => st
 
 /** A piece that a claim speaks of, as packages tell of it. */
 export interface NamedPiece {
-  /** By which name lines of the order know it. */
+  /** The name by which lines of the order know it. */
   readonly key: string;
-  /** In kuruş; null: nobody tells the price of this piece. */
+  /** The price in kuruş; null: nobody tells the price of this piece. */
   readonly price: number | null;
 }
 
@@ -278,7 +278,7 @@ const together = (one: SoldPieces, other: SoldPieces): SoldPieces => ({
   gonePrices: [...one.gonePrices, ...other.gonePrices],
 });
 
-/** How far a package is; of two news of one moment the one that is further counts. */
+/** The order of states of a package; of two news of one moment the state that is further counts. */
 const rank: Readonly<Record<PackageState, number>> = {
   unknown: 0,
   waiting: 1,
@@ -300,7 +300,7 @@ interface News {
   readonly state: PackageState;
 }
 
-/** Whether news is later than what is known: equal and older news moves nothing. */
+/** Tells whether news is later than the known state: equal and older news moves nothing. */
 export function isNews(known: News, said: News): boolean {
   const [then, now] = [Date.parse(known.modifiedAt), Date.parse(said.modifiedAt)];
   return now === then ? rank[said.state] > rank[known.state] : now > then;

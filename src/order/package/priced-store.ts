@@ -9,7 +9,7 @@ export interface PricedPackage {
   readonly packageId: string;
   readonly originPackageIds: readonly string[];
   readonly state: PackageState;
-  /** In kuruş, or in the smallest unit of its currency. */
+  /** The total in kuruş, or in the smallest unit of its currency. */
   readonly total: number;
   readonly currency: string;
   readonly lines: PackagePayload['lines'];

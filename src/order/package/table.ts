@@ -62,7 +62,7 @@ export const orderPackage = aggregate({
     lines: { type: 'jsonb', schema: lines },
     /** The most that it was told to hold: one that is cancelled in part lists only the cancelled pieces. */
     ordered: { type: 'jsonb', schema: label('En çok içerdiği', 'Held at most')(lines) },
-    /** Its pieces on lines of the order, while it is live. */
+    /** The pieces of the package on lines of the order, while it is live. */
     pieces: { type: 'jsonb', schema: label('İçindekiler', 'Contents')(t.Array(shippedPiece)) },
     /** Stock that is held for it before it is an order. */
     held: {

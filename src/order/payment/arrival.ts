@@ -10,7 +10,7 @@ import { saveProgress } from '../piece/save';
 
 interface Came {
   readonly lines: readonly OrderLine[];
-  /** They as they are once it has come. */
+  /** The lines after the money has come. */
   readonly after?: readonly OrderLine[];
   /** The amount that was captured, in kuruş. */
   readonly captured: number;

@@ -8,13 +8,13 @@ import type { PaymentAttemptInput } from './contract';
 import { type PaymentRow, payment } from './table';
 
 export interface Attempt extends PaymentRow {
-  /** Since it can be paid no more; below 0: it still can. */
+  /** The time, in ms, since it can no longer be paid; below 0: it still can. */
   readonly overdueMs: number;
   /** The time since it was begun, in ms. */
   readonly ageMs: number;
-  /** Since the provider was asked to complete it; 0: it was not. */
+  /** The time, in ms, since the provider was asked to complete it; 0: it was not. */
   readonly completedMs: number;
-  /** Since the provider was asked to give it back; else since it was decided. */
+  /** The time, in ms, since the provider was asked to give it back; else since that was decided. */
   readonly askedMs: number;
 }
 

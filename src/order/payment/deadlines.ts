@@ -2,16 +2,16 @@
  * How long an attempt to pay takes at most. This imports nothing that a workflow may not have.
  */
 
-/** For so long a buyer may pay; pages of providers are open for half an hour. */
+/** The time in which a buyer may pay, in ms; pages of providers are open for half an hour. */
 export const PAYABLE_MS = 35 * 60_000;
 
-/** Between two looks at the provider that nobody has called for: the older the attempt, the longer. */
+/** The pauses, in ms, between two looks at the provider that nobody has called for: the older the attempt, the longer. */
 export const LOOK_MS = { first: 15_000, last: 5 * 60_000 };
 
-/** For so long it is tried to find out what became of an attempt, from when it can be paid no more. */
+/** The time, in ms, for which the outcome of an attempt is sought after it can no longer be paid. */
 export const PATIENCE_MS = 24 * 3_600_000;
 
-/** Between two looks at a payment that its provider is looking at, and for how long; then it is for the owner to say. */
+/** The pauses, in ms, between two looks at a payment that its provider reviews. */
 export const REVIEW_LOOK_MS = { first: 60_000, last: 3_600_000 };
 export const REVIEW_MS = 30 * 24 * 3_600_000;
 

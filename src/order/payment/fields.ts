@@ -3,7 +3,7 @@ import { id, line, nullable, object, oneOf, type Static, t, typeNamed, webAddres
 import { orderReceipt } from '../order/view';
 import { paymentStates } from './table';
 
-/** As it was entered in the shop: it goes to the provider, and is kept nowhere. */
+/** The card as it was entered in the shop: it goes to the provider, and is kept nowhere. */
 const enteredCard = object({
   holder: line(100),
   number: t.String({ pattern: '^[0-9]{12,19}$' }),

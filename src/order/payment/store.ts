@@ -8,7 +8,7 @@ import { type PaymentRow, payment } from './table';
 
 export const { insertNew: insertPaymentOnce } = insertsInto(payment);
 
-/** Why a payment pays for no order, in a word of ours; behind a colon stands what its provider says. */
+/** The pattern of a reason for which a payment pays for no order: a word of ours, and behind a colon the words of the provider. */
 const OWN_WORD = '^[a-z_]+(?=:|$)';
 const OWN_WORD_ALONE = '^[a-z_]+$';
 

@@ -60,7 +60,7 @@ export const payment = table({
   columns: {
     id: identity('pay'),
     sessionId: { type: 'text', schema: id('chs'), shown: false, kept: 'once' },
-    /** null: no order was made of it. */
+    /** The order that was made of the payment; null: none was. */
     orderId: { type: 'text', schema: nullable(id('ord')), shown: false, kept: 'apart' },
     extension: { type: 'text', schema: extensionKey, kept: 'once' },
     /** Ours, under which the provider is asked about it. */
@@ -119,15 +119,15 @@ export const payment = table({
     ticket: { type: 'text', schema: nullable(t.String()), ...apart },
     /** Digest of the agreement with the buyer; null: the payment is older than this column. */
     quoteDigest: { type: 'text', schema: nullable(t.String()), ...apart },
-    /** Until when it may be paid. */
+    /** The time until which it may be paid. */
     expiresAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
     /** The number of requests to complete it, and the time of the last one. */
     completed: { type: 'smallint', schema: t.Integer(), ...apart },
     completedAt: { type: 'timestamptz', schema: nullable(time()), ...apart },
-    /** They count how it is given back; `missingSince` and `waitingFor` serve its completing as well. */
+    /** These columns count the requests to give it back; `missingSince` and `waitingFor` serve its completion as well. */
     ...askedColumns,
     waitingFor: { type: 'text', schema: nullable(t.String()), ...apart },
-    /** Why no money was taken, or why it pays for no order. */
+    /** The reason for which no money was taken, or for which the payment pays for no order. */
     failure: { type: 'text', schema: nullable(t.String()), ...apart },
     finding: { type: 'text', schema: nullable(paymentFinding), ...apart },
     note: { type: 'text', schema: nullable(findingNote), ...apart },
@@ -140,5 +140,5 @@ export type NewPayment = New<typeof payment>;
 export const paymentSchema = typeNamed('Payment')(payment.label(object(payment.answers)));
 
 const { state, finding, note } = payment.fields;
-/** As it is recorded: by what an owner may say of it. All else is the doing of the shopper and the provider. */
+/** The fields of a payment in its audit rows, which an owner may state. All else is the doing of the shopper and the provider. */
 export const paymentEntity = payment.label(object({ state, finding, note }));

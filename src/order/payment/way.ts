@@ -3,7 +3,7 @@ import type { OrderRow } from '../order/aggregate';
 import type { Way } from '../refund/book';
 import { paymentOf } from './store';
 
-/** By whom money of an order is given back: by the provider that took it, else by the shop itself. */
+/** Finds the way in which money of an order is given back: by the provider that took it, else by the shop itself. */
 export async function wayOf({ tx, storeId }: MutationContext, { id }: Pick<OrderRow, 'id'>): Promise<Way> {
   const paid = await paymentOf(tx, storeId, id);
   return paid ? { method: 'provider', paymentId: paid.id } : { method: 'manual', paymentId: null };

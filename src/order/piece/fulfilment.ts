@@ -3,11 +3,13 @@ import type { waitsToLeave } from './progress';
 
 type Progress = Parameters<typeof waitsToLeave>[0];
 
-/** How many pieces are on their way to the buyer or there. */
+/** Counts the pieces that are on their way to the buyer or there. */
 export const underWayIn = (lines: readonly Pick<Progress, 'booked' | 'shipped' | 'delivered'>[]): number =>
   lines.reduce((sum, { booked, shipped, delivered }) => sum + booked + shipped + delivered, 0);
 
-/** How far the goods of an order are: as far as the piece that is least far. What stays is none of them; what was lost is sent again. */
+/**
+ * Computes the fulfilment of an order: the state of the piece that is least far. Pieces that stay do not count; lost pieces are sent again.
+ */
 export function fulfilmentOf(lines: readonly Progress[]): FulfilmentState {
   const sum = (of: (line: Progress) => number): number => lines.reduce((total, line) => total + of(line), 0);
   const all = sum((line) => line.quantity - line.unsent - staying(line));

@@ -14,7 +14,7 @@ type Pieces = Placed[];
 /** Pieces of a return that have come. */
 interface Receipt extends Placed {
   readonly condition: Condition;
-  /** How many of them went back to stock. */
+  /** The number of them that went back to stock. */
   readonly restocked: number;
   /** The time of the return, as ISO 8601. */
   readonly at: string;

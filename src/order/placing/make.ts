@@ -133,7 +133,7 @@ export async function makeOrder(
   return made;
 }
 
-/** In how many parts a card pays, and what that comes to. */
+/** The number of parts in which a card pays, and their sum. */
 const instalmentsOf = (taken: PaymentRow | undefined) =>
   taken?.instalments && taken.paidAmount !== null ? { count: taken.instalments, paidKurus: taken.paidAmount } : null;
 

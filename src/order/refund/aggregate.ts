@@ -81,7 +81,7 @@ export const refund = aggregate({
     /** The payment whose provider gives the money back; null: the shop does it. */
     paymentId: once('text', label('Ödeme', 'Payment')(nullable(id('pay')))),
     amount: once('bigint', label('Tutar', 'Amount')(kurus({ minimum: 1 }))),
-    /** null: its buyer was anonymized. */
+    /** The reason of the refund; null: its buyer was anonymized. */
     reason: { type: 'text', schema: nullable(refundReason) },
     /** The pieces whose stored shares make up the amount; none: the amount was stated. */
     pieces: once('jsonb', label('Parçalar', 'Pieces')(t.Array(piece))),

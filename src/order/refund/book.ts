@@ -9,7 +9,7 @@ import { type RefundRow, refund } from './aggregate';
 import { refundAsking } from './contract';
 import { insertRefund } from './store';
 
-/** By whom money is given back, and of which payment. */
+/** The way of giving money back, and the payment that it belongs to. */
 export type Way = Pick<RefundRow, 'method' | 'paymentId'>;
 
 /** Writes down a refund of a locked order, and that its amount is reserved. */
@@ -40,7 +40,7 @@ export async function book(
   return made;
 }
 
-/** Has the provider asked, once the reservation is committed. */
+/** Sends the work that asks the provider, once the reservation is committed. */
 export function askFor({ effects, storeId }: MutationContext, { id, method }: RefundRow): void {
   if (method === 'provider') effects.startWorkflow(refundAsking, { storeId, refundId: id });
 }

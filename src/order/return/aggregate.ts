@@ -95,7 +95,7 @@ export const fields = {
   rejection: personal(label('Ret açıklaması', 'Explanation')(paragraphs(2_000))),
 };
 
-/** As the buyer was told them: they say later what was said then. */
+/** The instructions as the buyer was told them: they prove later the words of that time. */
 const instructions = label(
   'Gönderilen iade talimatı',
   'Instructions that were sent',
@@ -181,7 +181,7 @@ export type Pieces = ReturnRow['pieces'];
 export type Receipt = ReturnRow['receipts'][number];
 export const returnSchema = orderReturn.label(object(orderReturn.answers));
 
-/** Its moments, by the names of their columns. */
+/** The times of a return, by the names of their columns. */
 export const returnTimes = [
   'noticedAt',
   'deliveredAt',

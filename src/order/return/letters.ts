@@ -47,7 +47,7 @@ export const returnApproved = toBuyer('return.approved', returnsToWrite, (about)
   ],
 }));
 
-/** With the reason and where to turn to, as they were stated then. */
+/** The letter of a rejection, with the reason and the places to turn to, as they were stated then. */
 export const returnRejected = toBuyer('return.rejected', returnsToWrite, ({ number, goods, rejection }) => ({
   subject: `İade talebiniz kabul edilmedi: ${number}`,
   paragraphs: [
@@ -70,7 +70,10 @@ interface Opening {
   readonly first: string;
 }
 
-/** Nobody is told that goods have come which did not: they never left, they are missing, or there was something else in the parcel. */
+/**
+ * Begins the letter by the goods that came. No buyer is told that goods have come which did not: they never left, are missing, or other
+ * goods were in the parcel.
+ */
 function openingOf(came: LetterReturn['came']): Opening {
   const has = (is: (condition: Condition) => boolean): boolean => came.some(({ condition }) => is(condition));
   if (has((condition) => isBack(condition) && condition !== 'unsent'))

@@ -83,7 +83,7 @@ export const receivedState = (from: ReturnState, isAll: boolean): ReturnState =>
 export const grounds = ['late', 'excluded', 'unfounded', 'condition'] as const;
 export type Ground = (typeof grounds)[number];
 
-/** On which grounds a return may be rejected by what it is and where it stands; dates, exceptions and receipts tell further. */
+/** Lists the grounds on which a return may be rejected by its kind and state; dates, exceptions and receipts tell further. */
 export function groundsOf({
   state,
   kind,

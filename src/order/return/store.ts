@@ -50,7 +50,7 @@ export const refundsOf = (tx: Transaction, storeId: string, orderId: string): Pr
 const DELIVERED = `
   SELECT max(state_at) AS at FROM order_shipment WHERE store_id = $1 AND order_id = $2 AND state = 'delivered'`;
 
-/** When the last parcel of an order was delivered. @returns ISO 8601; null: none was */
+/** Finds the time at which the last parcel of an order was delivered. @returns ISO 8601; null: none was */
 export async function lastDelivery(tx: Transaction, storeId: string, orderId: string): Promise<string | null> {
   const [row] = await tx.query<{ at: string | null }>(DELIVERED, [storeId, orderId]);
   return row?.at ?? null;

@@ -118,25 +118,25 @@ export const shipment = aggregate({
         'Extension',
       )(nullable(t.String({ description: 'Of the carriage, or of the marketplace whose package it is.' }))),
     ),
-    /** By which the provider knows the parcel: what a lost answer is looked for by. */
+    /** The reference by which the provider knows the parcel, and by which a parcel is found after a lost answer. */
     reference: once('text', nullable(cargoReference)),
     offerId: once('text', nullable(cargoOfferId)),
     service: once('text', nullable(cargoService)),
     price: once('bigint', nullable(cargoPrice)),
-    /** Its package at a marketplace: no carrier is asked where it is, and nobody moves it but the package. */
+    /** The package of the shipment at a marketplace: no carrier is asked where it is, and only the package moves it. */
     packageId: once('text', label('Pazaryerindeki paket', 'Package at the marketplace')(nullable(line(100)))),
-    /** At the provider; null as long as nobody knows that it is booked. */
+    /** The id at the provider; null as long as nobody knows that the parcel is booked. */
     remoteId: { type: 'text', schema: label('Sağlayıcıdaki kimlik', 'Id at the provider')(nullable(line(64))) },
     failure: { type: 'text', schema: nullable(shipmentFailure) },
     ...askedColumns,
-    /** Somebody wants to know where it is. */
+    /** The time at which somebody wanted to know where it is. */
     lookWantedAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart', shown: false },
     lookedAt: {
       type: 'timestamptz',
       schema: label('Son sorgu', 'Asked last')(nullable(time())),
       kept: 'apart',
     },
-    /** As the order has them, which stay: orders of one carrier are found in their order. */
+    /** The order's own values, which stay: orders of one carrier are found in their order. */
     placedAt: { ...once('timestamptz', time()), shown: false, compared: false },
     orderTotal: { ...once('bigint', kurus()), shown: false, compared: false },
     ...times,

@@ -46,13 +46,13 @@ export const trackedStates = [
 ] as const;
 export type TrackedState = (typeof trackedStates)[number];
 
-/** Nobody knows yet, or any more, what became of the booking. */
+/** The states in which nobody knows yet, or any more, the outcome of the booking. */
 const unbooked: readonly ShipmentState[] = ['booking', 'unknown'];
-/** Its carrier may have it by now, for all that is known. */
+/** The states in which the carrier may have the parcel already. */
 const waiting: readonly ShipmentState[] = [...unbooked, 'booked', 'cancelling'];
 const withCarrier: readonly ShipmentState[] = ['picked_up', 'in_transit', 'out_for_delivery', 'attempt_failed'];
 
-/** From which states a parcel comes into each: forward, skips allowed; out for delivery it may be more than once. */
+/** The states from which a parcel comes into each state: forward, skips allowed; it may be out for delivery more than once. */
 const reachedFrom: Readonly<Record<TrackedState, readonly ShipmentState[]>> = {
   booked: unbooked,
   picked_up: waiting,
@@ -90,8 +90,9 @@ const beingAsked = (state: ShipmentState): never =>
   });
 
 /**
- * Before its carrier has it. Of a carrier of the merchant's own nobody hears of that, so its parcels may be taken back until they are
- * said to have come further. @throws {Refusal} invalid_state
+ * Allows a parcel to be cancelled before its carrier has it. Nobody hears that from a carrier of the merchant's own, so its parcels may be
+ * taken back until somebody states a later place.
+ * @throws {Refusal} invalid_state
  */
 export function assertCancellable(state: ShipmentState, byProvider: boolean): void {
   if (byProvider && ['booking', 'cancelling'].includes(state)) beingAsked(state);
@@ -117,7 +118,7 @@ export type SaidState = (typeof saidStates)[number];
 
 interface Parcel {
   readonly state: ShipmentState;
-  /** Its carrier has had it. */
+  /** True when the carrier has had the parcel. */
   readonly hasLeft: boolean;
   readonly failure: string | null;
 }
@@ -135,7 +136,7 @@ export function saidOf({ state, hasLeft, failure }: Parcel, said: SaidState): Sa
   return tracked(state, said);
 }
 
-/** Its provider may still tell something of it. */
+/** Tells whether the provider may still have news of a parcel. */
 export const isUnderWay = (state: ShipmentState): boolean =>
   ['booked', ...withCarrier, 'returning', 'lost'].includes(state);
 

@@ -27,7 +27,7 @@ export interface DueReturn extends WaitingOrder {
 /** The number of those that wait, and the first of them. */
 export interface Waiting<Shown = WaitingOrder> {
   readonly count: number;
-  /** There may be more: counting has stopped. */
+  /** True when there may be more: counting has stopped. */
   readonly more: boolean;
   readonly first: readonly Shown[];
 }

@@ -2,13 +2,13 @@
  * How often a parcel is looked for. This imports nothing that a workflow may not have.
  */
 
-/** Between two looks: the longer it stands where it is, the longer. */
+/** The pauses, in ms, between two looks: the longer the parcel stays in its state, the longer. */
 export const LOOK_MS = { first: 10 * 60_000, last: 6 * 3_600_000 };
 
 /** A parcel that stood still for so long will not move any more. The migration of bookings has the same limit for work that it revives. */
 export const STANDS_STILL_MS = 45 * 24 * 3_600_000;
 
-/** Between two looks that somebody waits for, as long as the provider says nothing: the longer it is waited for, the longer. */
+/** The pauses, in ms, between two looks that somebody waits for, as long as the provider says nothing: the longer the wait, the longer. */
 export const WANTED_LOOK_MS = { first: 2_000, last: 60_000 };
 
 /** The same where the provider says that it is asked too often: everybody who waits at once comes from one account. */

@@ -8,13 +8,13 @@ import type { ShipmentRow } from '../shipment/aggregate';
 /** A parcel that a provider carries. */
 export interface TrackedShipment
   extends Pick<ShipmentRow, 'id' | 'state' | 'trackingNumber' | 'trackingUrl' | 'waitingFor' | 'failure'> {
-  /** Its carrier has had it. */
+  /** True when the carrier has had the parcel. */
   readonly hasLeft: boolean;
   readonly extension: string;
   readonly remoteId: string;
-  /** Since it stands where it does. */
+  /** The time since its state last changed, in ms. */
   readonly standsMs: number;
-  /** For so long somebody waits to be told where it is; null: nobody does. */
+  /** The time for which somebody waits to be told the state, in ms; null: nobody does. */
   readonly wantedMs: number | null;
   /** The moment of this reading. */
   readonly now: Date;

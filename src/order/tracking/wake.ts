@@ -3,7 +3,7 @@ import type { ShipmentRow } from '../shipment/aggregate';
 import { LOOK, shipmentTracking } from './contract';
 import { sendLookWanted } from './store';
 
-/** Has what tracks a parcel look now: for news, or that there are none to come. */
+/** Lets the workflow that tracks a parcel look now: for news, or to learn that there are none to come. */
 export function wakeTracking(
   { effects, storeId }: Pick<MutationContext, 'effects' | 'storeId'>,
   { id, remoteId }: Pick<ShipmentRow, 'id' | 'remoteId'>,
@@ -11,7 +11,7 @@ export function wakeTracking(
   if (remoteId !== null) effects.wakeWorkflow(shipmentTracking, { storeId, shipmentId: id }, LOOK, { shipmentId: id });
 }
 
-/** Has the provider asked where a parcel is, since somebody wants to know. */
+/** Sends the work that asks the provider where a parcel is, since somebody wants to know. */
 export function askWhere(context: Pick<MutationContext, 'effects' | 'storeId' | 'tx'>, shipment: ShipmentRow): void {
   const { storeId, effects } = context;
   sendLookWanted(context.tx, storeId, shipment.id);

@@ -210,7 +210,7 @@ class Attempting {
     return review === 'rejected' ? ['returning', 'not_trusted'] : ['captured', null];
   }
 
-  /** It is tried no more then, and nothing is taken. */
+  /** True when it is too late for another try, and nothing is taken. */
   private get isLate(): boolean {
     return this.attempt.overdueMs >= PATIENCE_MS;
   }

@@ -10,7 +10,7 @@ import { shipmentBook } from '../shipment/store';
 import { type ParcelReport, recordSaid } from './report';
 import type { ShipmentStep } from './step';
 
-/** There is nothing to ask for: whoever has looked there says what it is. */
+/** The report of a parcel that cannot be asked for: somebody who looks at the provider has to say its state. */
 const NOT_KNOWN: ParcelReport = { state: 'unknown', failure: 'Under which id the provider has it is not known.' };
 
 /**

@@ -42,7 +42,7 @@ async function fulfilStore(dependencies: Dependencies, storeId: string): Promise
   }
 }
 
-/** Others were faster: they have given the line its codes, taken the codes, or given its money back. */
+/** The refusals that show that others were faster: they have given the line its codes, taken the codes, or given its money back. */
 const OVERTAKEN: ReadonlySet<ProblemCode> = new Set(['invalid_state', 'out_of_stock', 'not_found']);
 
 /** @returns false when others were faster, with the line or with the codes @throws whatever else keeps it from its codes */

@@ -46,7 +46,7 @@ export async function stepTracking(
   return { state: after, waitMs: moved === undefined ? pauseOf(shipment) : LOOK_MS.first };
 }
 
-/** Nobody looks for it any more, unless somebody wants to know. */
+/** Tells whether a parcel has stood still for so long that nobody looks any more, unless somebody wants to know. */
 const standsStill = ({ standsMs }: TrackedShipment): boolean => standsMs > STANDS_STILL_MS;
 
 /** The longer it stands where it is, the longer. */

@@ -36,7 +36,7 @@ export interface TrialDependencies {
 /** The outcome of an item's turn. `started`: its work goes on, and whether it is applied is not known yet. */
 export type Turned = 'applied' | 'started' | HeldItem;
 
-/** Why an item was not applied. */
+/** The reason for which an item was not applied. */
 export interface HeldItem {
   readonly reason: PauseReason;
   readonly currentPreview: Preview | null;

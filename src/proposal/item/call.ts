@@ -30,8 +30,8 @@ export function bytesOf({
 }
 
 /**
- * How a payload is kept until its turn: what is personal sealed for whom it is about, and, when its command hides parts of it, all of
- * it sealed beside what may be shown.
+ * Makes the form in which a payload waits for its turn. Personal values are sealed under the key of their person. When the command hides
+ * parts, all of it is sealed beside the part that may be shown.
  */
 export function keptPayload(
   box: SecretBox,

@@ -4,7 +4,7 @@ import type { Settling } from '../../kernel/declaration/settling';
 import { Contention, Refusal } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';
 
-/** How the work of a call stands that was answered `result`. */
+/** The state of the work that a call with the answer `result` has started. */
 export type Looked =
   | { readonly state: 'open' | 'done'; readonly result: unknown; readonly refusal: null }
   /** @property result null: it has ended with none */

@@ -54,7 +54,7 @@ export const item = table({
     proposalId: { type: 'text', schema: id('prp'), ...recorded },
     seq: { type: 'integer', schema: t.Integer({ minimum: 1 }), ...recorded },
     command: { type: 'text', schema: t.String(), ...recorded },
-    /** As it may be shown: without what its command keeps from the audit log. */
+    /** The payload as it may be shown, without the fields that its command keeps from the audit log. */
     payload: { type: 'jsonb', schema: json(), ...recorded },
     /** The whole payload, sealed, when it holds what must not lie open. */
     sealedPayload: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...recorded },
@@ -105,7 +105,10 @@ export const item = table({
     },
     /** The work that a run command has started: the state of the work is asked with it. Once the work has failed it is null. */
     awaited: { type: 'jsonb', schema: nullable(t.Unsafe<Awaited>({})), ...moved },
-    /** How often that work has ended without success: the next time its command is another call, which makes things of its own. */
+    /**
+     * The number of times that the work has ended without success. The next time the command is another call, which makes things of its
+     * own.
+     */
     failures: { type: 'integer', schema: t.Integer(), ...moved, initial: 0 },
     auditId: { type: 'text', schema: nullable(t.String()), ...moved },
     recordedAt: { type: 'timestamptz', schema: time(), ...recorded },

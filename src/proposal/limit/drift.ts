@@ -30,9 +30,9 @@ export interface Touched {
 interface ChangedAmount extends AmountName, Pick<DriftRow, 'joined' | 'displaced'> {
   /** Id of the thing that was changed: that which has the amount, or what that is a part of. */
   readonly within: string;
-  /** undefined: the thing is new. */
+  /** The amount before the call; undefined: the thing is new. */
   readonly before: number | null | undefined;
-  /** undefined: the thing is no more. */
+  /** The amount after the call; undefined: the thing is removed. */
   readonly after: number | null | undefined;
 }
 
@@ -205,7 +205,7 @@ interface Origin {
   readonly said: string;
 }
 
-/** How far an amount is from where it may come from; 0 when there is none any more. */
+/** Computes the distance of an amount from its range, in percent; 0 when the amount is gone. */
 function percentFrom(now: number | null, { low, high }: Origin): number {
   if (now === null) return 0;
   if (low === null || high === null) return Number.POSITIVE_INFINITY;
@@ -251,7 +251,7 @@ class Drift {
     });
   }
 
-  /** Everything that an amount is held against. */
+  /** Collects the ranges against which an amount is held. */
   originsOf(name: AmountName): Origin[] {
     const key = keyOf(name);
     const own = this.ownBeginning(name);
@@ -306,7 +306,7 @@ class Drift {
     };
   }
 
-  /** undefined: the amount had, or has, no value of its own, and is held against its stand-in. */
+  /** Reads the amount's own beginning; undefined: it had, or has, no value of its own, and is held against its stand-in. */
   private ownBeginning(name: AmountName): Range | undefined {
     const key = keyOf(name);
     const kept = this.kept.get(key);
@@ -323,7 +323,7 @@ class Drift {
     return at(amount.after);
   }
 
-  /** From the cheapest to the dearest price for which the thing was offered that a part was added to. */
+  /** Reads the range of prices, cheapest to dearest, at which the thing was offered to which a part was added. */
   private rangeBeside({ within, field }: ChangedAmount): Range {
     const beside = this.partsOf(within, field).filter((name) => !this.isAdded(keyOf(name)));
     const origins = beside.length > 0 ? beside : [{ id: within, field }];
@@ -331,7 +331,7 @@ class Drift {
     return prices.length > 0 ? { low: Math.min(...prices), high: Math.max(...prices) } : at(null);
   }
 
-  /** Everything that lost its place beside an amount, with what it was when it had it. */
+  /** Collects the amounts that lost their place beside an amount, as they were in that place. */
   private displacedBeside(name: AmountName): Origin[] {
     const whole = this.linkOf(name).standIn?.id ?? name.id;
     const beside = [{ id: whole, field: name.field }, ...this.partsOf(whole, name.field)];
@@ -343,7 +343,7 @@ class Drift {
     });
   }
 
-  /** Everything that was offered at the beginning under marks that an amount has taken since. */
+  /** Collects the amounts at the beginning under marks that an amount has taken since. */
   private originsByMark(name: AmountName): Origin[] {
     return this.takenBy(name).flatMap((mark) => {
       const range = this.rangeOfMark({ id: mark, field: name.field });
@@ -405,7 +405,7 @@ class Drift {
     return this.changed.get(key)?.joined || this.kept.get(key)?.joined || false;
   }
 
-  /** Whether the part was added in the period, to something that was there before. */
+  /** Tells whether the part was added in the period, to a thing that was there before. */
   private isAdded(key: string): boolean {
     const kept = this.kept.get(key);
     if (kept) return kept.beganMax !== null;
@@ -413,7 +413,7 @@ class Drift {
     return changed?.before === undefined && changed?.joined === true;
   }
 
-  /** Whether anything stands in for the amount that was there before the call. */
+  /** Tells whether an amount stands in for it that was there before the call. */
   private oldStandIn(name: AmountName): boolean {
     const { standIn } = this.linkOf(name);
     if (!standIn) return false;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database';
 const FIND = `
   SELECT (limits ->> 'priceChangePercent')::float8 AS percent FROM access_token WHERE store_id = $1 AND id = $2`;
 
-/** How far a token may move a price, in percent, also one that is revoked; null: as far as it likes, or it is no token. */
+/** Reads the percent by which a token may move a price, also a revoked one; null: it has no limit, or it is no token. */
 export async function priceLimitOf(tx: Transaction, storeId: string, tokenId: string): Promise<number | null> {
   const [row] = await tx.query<{ percent: number | null }>(FIND, [storeId, tokenId]);
   return row?.percent ?? null;

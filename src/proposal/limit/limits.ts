@@ -30,7 +30,7 @@ export function limitOfTheDay(principal: Principal, entities: readonly Entity[])
   };
 }
 
-/** For a token that cannot propose. */
+/** The ways out for a token that cannot propose. */
 const WAYS_OUT = 'The owner may make this change, or a token with proposals:write may propose it.';
 
 /**

@@ -8,7 +8,7 @@ import type { Change } from '../../kernel/trace/change';
 
 /** The marks that things have taken and given up in a call. */
 export interface MarkMoves {
-  /** By the id of the thing. */
+  /** The moves by the id of the thing. */
   readonly byThing: ReadonlyMap<string, Moves>;
   /** Things that are new, or have taken or given up a mark. */
   readonly ids: readonly string[];

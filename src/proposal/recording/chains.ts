@@ -55,16 +55,16 @@ export interface Ground {
   readonly revs: Revs;
   /** Rows were put in place of runs: what images leave out is not there. */
   readonly fromImage: boolean;
-  /** To be said when the rest has run, before anything else does. */
+  /** Keeps an image of the items that have run. It is called when the rest has run, before anything else does. */
   keep(ran: readonly Ran[], revs: Revs): Promise<void>;
   /**
    * Takes an image of the new item and those below it. It is called when the item has run on top, before anything is taken back.
    * @returns a function that keeps the image, once the item is there
    */
   extend(ran: readonly Ran[], revs: Revs): Promise<() => void>;
-  /** Whether the shop was as the rows that were put in place have it; to be asked when all has run, or failed. */
+  /** Tells whether the shop was as the rows that were put in place have it. It is called when all has run, or failed. */
   holds(): Promise<boolean>;
-  /** Whether what ran could tell that rows were put there. */
+  /** Tells whether the run could notice that rows were put there. */
   isSeenThrough(footprint: Footprint): boolean;
 }
 
@@ -207,7 +207,7 @@ export class Chains {
     this.kept.delete(keyOf(proposalId, seqs.at(-1) as number));
   }
 
-  /** Whether the rows of images decide all that was run. */
+  /** Tells whether the rows of images decide all that was run. */
   private isWithin(ran: readonly Ran[]): boolean {
     return ran.every(({ footprint: { asked } }) => this.scope?.holds(asked) === true);
   }

@@ -169,7 +169,7 @@ async function attempt(
 /** An item that runs below a new one. */
 interface Below extends Ran {
   readonly call: UnkeyedCall;
-  /** Once it has run those that it made, which may be others than it promised. */
+  /** The identifiers that it made. Before it has run, those that it promised, which may be others. */
   minted: readonly string[];
 }
 

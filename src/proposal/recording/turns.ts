@@ -10,7 +10,7 @@ interface TurnOptions {
   readonly waitingMax: number;
   /** The message to a caller who finds the line full. */
   readonly full: string;
-  /** After which a turn comes too late, in ms. */
+  /** The wait, in ms, after which a turn comes too late. */
   readonly patienceMs: number;
 }
 

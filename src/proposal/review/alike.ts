@@ -31,7 +31,7 @@ const naming = (entities: readonly Entity[], changes: readonly TitleChange[]): T
   return changes.filter(({ entity, field, after }) => fields.get(entity) === field && typeof after === 'string');
 };
 
-/** Whether one of the changes gives such a title. */
+/** Tells whether one of the changes gives such a title. */
 export const givesTitle = (entities: readonly Entity[], changes: readonly TitleChange[]): boolean =>
   naming(entities, changes).length > 0;
 
@@ -95,7 +95,7 @@ const nearest = ({ words }: Worded, alike: readonly Worded[]): Titled[] =>
 
 const isOne = (left: readonly string[], right: readonly string[]): boolean => left.join('') === right.join('');
 
-/** Whether titles are the same but for blanks and marks, or differ by one letter of one of their longer words. */
+/** Tells whether titles are the same but for blanks and marks, or differ by one letter of one of their longer words. */
 export function areAlike(left: readonly string[], right: readonly string[]): boolean {
   if (left.length === 0 || right.length === 0) return false;
   if (isOne(left, right)) return true;

@@ -10,8 +10,8 @@ interface Shop {
 }
 
 /**
- * How far the items of a proposal move amounts, each held against what it was before the first of them: a price that is cut in steps is
- * cut by all of them. An amount of none is read as what stands in for it: a variant without a price has that of its product.
+ * The moves of amounts by the items of a proposal, each held against the amount before the first of them: a price that is cut in steps is
+ * cut by all of them. An amount of none is read as its stand-in: a variant without a price has that of its product.
  */
 export class AmountsSoFar {
   private readonly began = new Map<string, number>();
@@ -42,7 +42,7 @@ export class AmountsSoFar {
     });
   }
 
-  /** By how much each amount is another one in the end. */
+  /** Computes the move of each amount that differs in the end. */
   atTheEnd(): AmountMove[] {
     return [...this.latest.values()].filter(({ percent }) => percent !== 0);
   }

@@ -135,7 +135,7 @@ function shownWithin(
   return { ...tightest, changes, effects, cut };
 }
 
-/** As many as there is room for, in their order: one heavy value takes the place of no others. */
+/** Takes as many parts as there is room for, in their order: one heavy value takes the place of no others. */
 function lightest<Part>(parts: readonly Part[], room: number): Part[] {
   let rest = room;
   const fitting = new Set<Part>();

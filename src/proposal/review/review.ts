@@ -28,12 +28,12 @@ import { summaryOf } from './summary';
 /** States in which somebody may still decide on a proposal. */
 const undecided: readonly ProposalRow['state'][] = ['open', 'submitted', 'paused'];
 
-/** Whether a review says something of it. */
+/** Tells whether a proposal in this state is reviewed. */
 export const isReviewed = ({ state }: Pick<ProposalRow, 'state'>): boolean => undecided.includes(state);
 
 const PREFIX = 'review.';
 
-/** Whether a hash names what a review said, and not only what was recorded. */
+/** Tells whether a hash names a review, and not the recorded items alone. */
 export const isOfReview = (hash: string): boolean => hash.startsWith(PREFIX);
 
 /** Reviews in other processes are waited for in the database. */
@@ -185,7 +185,7 @@ async function reviewed(
   return { hash, wouldPause: summary.wouldPause, items, summary };
 }
 
-/** With what items of the proposal create called by these, as a pause would tell it. */
+/** Names the things that items of the proposal create by these items, as a pause would. */
 async function nameCreatedBy(
   { capabilities: { entities } }: Services,
   { tx, storeId, proposal }: Turn,

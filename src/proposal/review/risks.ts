@@ -41,7 +41,7 @@ export const risksSchema = t.Array(riskSchema, {
 });
 export type Risk = Static<typeof riskSchema>;
 
-/** By how much an amount changes. */
+/** The change of one amount, in percent. */
 export interface AmountMove {
   readonly entity: string;
   readonly field: string;
@@ -100,18 +100,18 @@ export function factsOf(meanings: Meanings, changes: readonly FieldChange[]): Fa
   return found;
 }
 
-/** Whether nothing takes an item back: as its preview says, or, of one that was recorded before previews said so, its command. */
+/** Tells whether no command takes an item back: its preview says so, or, in a preview of an earlier release, its command. */
 export const isIrreversible = (shown: Pick<Preview, 'irreversible'>, command: Command | undefined): boolean =>
   shown.irreversible ?? command?.irreversible ?? false;
 
-/** By how much those amounts change that are some before and afterwards. */
+/** Computes the moves of amounts that are numbers before and afterwards. */
 export const movesIn = ({ amounts }: Pick<Facts, 'amounts'>): AmountMove[] =>
   amounts.flatMap(({ entity, field, before, after }) => {
     const percent = before === null || after === null ? null : percentOf(before, after);
     return percent === null ? [] : [{ entity, field, percent }];
   });
 
-/** null: from nothing there is no percentage. */
+/** The change in percent; null: from nothing there is no percentage. */
 export const percentOf = (before: number, after: number): number | null =>
   before <= 0 ? null : Math.round(((after - before) / before) * 10_000) / 100;
 

@@ -7,7 +7,7 @@ interface Run<Guest, Answer> {
 interface Line<Guest, Answer> {
   /** Settles, and never fails, once nobody runs or is about to. */
   tail: Promise<unknown>;
-  /** Has not begun: whoever comes shares it. */
+  /** The run that has not begun: callers who come share it. */
   next: Run<Guest, Answer> | null;
   /** The number of guests that have come and not gone. */
   present: number;

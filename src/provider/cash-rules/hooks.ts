@@ -5,7 +5,7 @@ export const filterMethods = `
       ? [{ op: 'exclude', methodId: 'cod' }]
       : []`;
 
-/** Nobody brings digital goods to the door. */
+/** The hook that refuses cash for digital goods, since nobody brings them to the door. */
 export const validateOrder = `
   (cart) =>
     cart.method === 'cod' && cart.lines.some(({ digital }) => digital)

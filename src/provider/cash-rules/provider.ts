@@ -2,7 +2,7 @@ import { kurus, label, object, t } from '../../kernel/schema/schema';
 import { provider } from '../provider';
 import { filterMethods, validateOrder } from './hooks';
 
-/** When a shop takes cash at the door, and when not. */
+/** Tells when a shop takes cash at the door, and when not. */
 export const cashRules = provider({
   manifest: {
     key: 'cash-rules',

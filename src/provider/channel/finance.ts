@@ -36,9 +36,9 @@ export interface RemoteSettlement {
   /** Paid to the seller, or taken from him; at least 0. */
   readonly credit: number;
   readonly debt: number;
-  /** By how much the row raises what the seller is paid; below 0 it lowers that. */
+  /** The amount by which the row raises the seller's payment; below 0 it lowers that. */
   readonly revenue: number;
-  /** By how much it raises the commission that the seller is charged; below 0 it lowers that. */
+  /** The amount by which it raises the seller's commission; below 0 it lowers that. */
   readonly commission: number;
   readonly commissionPercent: number | null;
   readonly currency: string;

@@ -91,7 +91,7 @@ export interface RemoteOffer {
   readonly status: 'on_sale' | 'off_sale' | 'archived' | 'locked' | 'blacklisted';
   /** A locked item may be archived as well, of which the status tells one alone. */
   readonly isLocked: boolean;
-  /** Since when it is archived; null: it is not, or the marketplace does not say. */
+  /** The time since which it is archived; null: it is not, or the marketplace does not say. */
   readonly archivedAt: string | null;
   readonly url: string | null;
 }

@@ -78,7 +78,7 @@ export interface RemotePackage {
   readonly trackingUrl: string | null;
   readonly invoiceNumber: string | null;
   readonly invoiceUrl: string | null;
-  /** Whether the marketplace has an invoice, as a file or by its address; absent where it does not say. */
+  /** True if the marketplace has an invoice, as a file or by its address; absent where it does not say. */
   readonly hasInvoice?: boolean;
   readonly lines: readonly RemotePackageLine[];
 }

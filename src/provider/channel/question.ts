@@ -36,14 +36,14 @@ export interface RemoteQuestion {
   readonly askedAt: string;
   /** The moment until which the marketplace waits for an answer. */
   readonly answerUntil: string | null;
-  /** null: the buyer does not show it. */
+  /** The name of the buyer; null: the buyer does not show it. */
   readonly buyerName: string | null;
   readonly productTitle: string | null;
   readonly productUrl: string | null;
   readonly imageUrl: string | null;
   readonly answer: RemoteAnswer | null;
   readonly refusedAnswer: RefusedAnswer | null;
-  /** Why it was refused or reported, in the marketplace's words. */
+  /** The reason for which it was refused or reported, in the marketplace's words. */
   readonly reason: string | null;
 }
 

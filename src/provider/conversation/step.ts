@@ -7,7 +7,7 @@ import { pauseMs, waitingAfter } from './waiting';
 
 /** The standing of a row after a step. */
 export interface RowStanding<State> {
-  /** null: no provider is asked for it. */
+  /** The state of the row; null: no provider is asked for it. */
   readonly state: State | null;
   /** The pause before the next step, in ms; null: there is none. */
   readonly waitMs: number | null;
@@ -42,7 +42,7 @@ export const inOneLine = <Done>(ending: Ending<Done>): Ending<Done> =>
 interface RowInStep<Row> {
   readonly storeId: string;
   readonly row: Row;
-  /** It was waited for too long. */
+  /** True when it was awaited for too long. */
   readonly isLate: boolean;
   readonly signal: AbortSignal;
 }

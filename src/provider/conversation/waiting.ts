@@ -4,7 +4,7 @@ import { isRefused, ProviderAnswerInvalid, ProviderBusy, ProviderThrottled, Prov
 
 /** The reason for which nobody knows more yet. */
 export interface Waiting {
-  /** null: there is nothing to tell people. */
+  /** The reason of the wait for people; null: there is nothing to tell them. */
   readonly waitingFor: string | null;
   /** The pause that is wanted. @default by the age of what is waited for */
   readonly waitMs?: number;

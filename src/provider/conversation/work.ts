@@ -11,7 +11,7 @@ export const conversationWork = <Input extends { readonly storeId: string }, Row
   const { contract, book, find, record } = conversation;
   return work(contract, {
     find: book.findOpen,
-    /** Nobody knows what became of a request that was made; without one nothing has happened. */
+    /** Gives a row up. Nobody knows the outcome of a request that was made; without a request nothing has happened. */
     async abandon({ bus, database }, storeId, id, { reason }) {
       const row = await find(database.reader(storeId), storeId, id);
       if (row?.state !== book.open) return;

@@ -32,7 +32,7 @@ import {
 import { newsIn } from './webhook';
 
 interface Options {
-  /** Its shipments cost nothing, and move by themselves. */
+  /** True for tests: shipments cost nothing, and move by themselves. */
   readonly test: boolean;
   /** Address of the store, as Geliver shows where a shipment comes from; empty where it is not stated. */
   readonly storeUrl: string;

@@ -162,7 +162,7 @@ const storedText = (value: string | null | undefined, maxLength: number): string
 const secure = (url: string | null | undefined): string | null =>
   url && URL.canParse(url) && new URL(url).protocol === 'https:' ? new URL(url).href : null;
 
-/** With the offset that it states; without one it is the time of Turkey, where the parcels are. */
+/** Reads a time with the offset that it states; without one it is the time of Turkey, where the parcels are. */
 function timeOf(date: string): string | null {
   const stated = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}+03:00`;
   const ms = Date.parse(stated);

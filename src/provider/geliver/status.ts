@@ -44,7 +44,7 @@ const BY_TRACKING: Readonly<Record<string, ShipmentState>> = {
   FAILURE: 'attempt_failed',
 };
 
-/** As long as no carrier has scanned it. Of one that is only offered, or that failed at its carrier, nothing is said. */
+/** The states of a shipment that no carrier has scanned. A shipment that is only offered, or that failed at its carrier, has none. */
 const BY_SHIPMENT: Readonly<Record<string, ShipmentState>> = {
   OFFER_ACCEPTED: 'booked',
   TRACKING_CODE_CREATED: 'booked',

@@ -17,7 +17,7 @@ export interface HepsiburadaCredentials {
 /** The hosts of Hepsiburada: each domain has one of its own. */
 export type Service = 'listing-external' | 'oms-external' | 'mpop';
 
-/** Stands in the base URL for the host of a service. */
+/** The part of the base URL in place of a service's host. */
 export const SERVICE = '{service}';
 
 /** Speaks HTTP with Hepsiburada: its hosts, auth, identity header, and its several shapes of error (providers.md §6). */

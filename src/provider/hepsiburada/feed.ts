@@ -60,9 +60,9 @@ export interface FeedPlace {
   readonly lastOrder: string;
   /** The order of the last row of the page before, with which this one begins. */
   readonly anchor: string;
-  /** How often it was gone back, of a list that moved. */
+  /** The number of times that the reading went back in a list that moved. */
   readonly returns: number;
-  /** It is gone back until a row comes that was seen. */
+  /** True while the reading goes back until a row comes that was seen. */
   readonly isReturning: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface FeedPage {
   readonly orderNumbers: readonly string[];
   /** Rows that name no order. */
   readonly nameless: number;
-  /** null: all lists are read. */
+  /** The next place; null: all lists are read. */
   readonly next: FeedPlace | null;
 }
 

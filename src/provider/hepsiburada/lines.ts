@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
  * a single line that tells the later from the earlier one; of four they do.
  */
 const LINES_TOGETHER = 3;
-/** As many packages may one have been made of, the whole order among them. */
+/** Most packages from which one package is made, the whole order among them. */
 const ORIGINS_MAX = 20;
 const NAME_LENGTH = 10;
 

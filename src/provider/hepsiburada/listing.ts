@@ -127,7 +127,7 @@ export class HepsiburadaListings implements Pick<ChannelAdapter, (typeof listing
   }
 }
 
-/** Nobody says of a refusal that nothing was done, when stock was taken before the prices were refused. */
+/** Throws the error of a refused upload. When the stock was taken before the prices were refused, nobody may say that nothing was done. */
 function refusedAfter(uploads: readonly Upload[], error: unknown, signal: AbortSignal): never {
   if (uploads.length === 0 || signal.aborted) throw error;
   throw new ProviderUnavailable(`${NAME} has taken the stock and not the prices.`, undefined, { cause: error });

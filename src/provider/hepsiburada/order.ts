@@ -10,7 +10,7 @@ import { msIn } from './clock';
 import { groupsOf, linesNamed, nameOf, originsOf } from './lines';
 
 const LINES_MAX = 1_000;
-/** Stands for the number of a person where the law asks for none. */
+/** A stand-in for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;
 
 /** An order with these fields can be kept; all else is read as far as it can be. */
@@ -40,7 +40,7 @@ const states: Readonly<Record<string, PackageState>> = {
 
 /** An order in the platform's words. */
 export interface ReadOrder {
-  /** As its lines stand together now; behind the order as a whole, where its lines stand apart. */
+  /** The packages as their lines are grouped now. Behind the order as a whole, where its lines stand apart. */
   readonly packages: readonly RemotePackage[];
   /** The number of the package at Hepsiburada in which the lines of a package are; null: they are in none. */
   numberOf(packageId: string): string | null;
@@ -132,7 +132,7 @@ interface Standing {
   readonly originPackageIds: readonly string[];
   readonly orderedMs: number;
   readonly lines: readonly Line[];
-  /** Its lines stand in other packages by now. */
+  /** True when its lines are in other packages by now. */
   readonly isPast: boolean;
 }
 

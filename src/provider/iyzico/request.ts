@@ -5,7 +5,7 @@ import type { BeginPayment, Buyer, EnteredCard, PaymentAddress } from '../paymen
 
 const CURRENCY = 'TRY';
 const COUNTRY = 'Turkey';
-/** Stands for an unknown identity number, because iyzico wants one. */
+/** A stand-in for an unknown identity number, because iyzico wants one. */
 const UNKNOWN_IDENTITY = '11111111111';
 /** Numbers of instalments that its page can offer. */
 const PLANS = [1, 2, 3, 6, 9, 12];

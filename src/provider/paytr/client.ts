@@ -17,7 +17,7 @@ export interface PaytrKeys {
 export const tokenOf = (merchantKey: string, fields: readonly string[]): string =>
   createHmac('sha256', merchantKey).update(fields.join('')).digest('base64');
 
-/** Another refund of the same payment is under way: nothing was done, and soon it is over. */
+/** The code for another refund of the same payment that is under way: nothing was done, and soon it is over. */
 const LOCKED = '000';
 const LOCKED_WAIT_MS = 5_000;
 

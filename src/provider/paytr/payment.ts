@@ -28,7 +28,7 @@ export interface PaytrTerms {
 const CURRENCY = 'TL';
 /** The time in which the page takes a card, in minutes. */
 const PAGE_MINUTES = 30;
-/** There is no successful payment of that reference. */
+/** The code for a reference without a successful payment. */
 const NO_PAYMENT = '004';
 /** Longest texts that PayTR takes. */
 const most = { email: 100, name: 60, address: 400, telephone: 20 };
@@ -40,7 +40,7 @@ export class PaytrPayments implements PaytrOffer {
     private readonly terms: PaytrTerms,
   ) {}
 
-  /** There is no cheaper question than that for a payment which nobody has begun. */
+  /** Tests the account by the question for a payment that nobody has begun; there is no cheaper one. */
   async test(signal: AbortSignal): Promise<void> {
     await this.readPayment({ reference: '0', handle: null }, signal);
   }

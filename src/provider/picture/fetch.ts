@@ -9,7 +9,7 @@ const REDIRECTS_MAX = 3;
 /** Sockets that one process has to a host. */
 const SOCKETS_MAX = 8;
 
-/** Why there is no picture; a sentence for its owner. */
+/** The error of a picture that cannot be fetched; its message is a sentence for the owner. */
 export class PictureLost extends Error {
   constructor(
     /** `address`: nobody may fetch it from there. `answer`: what is there is not to be had. `away`: it may be had later. */

@@ -3,8 +3,8 @@ import { ConfigError } from '../../kernel/declaration/setting';
 import { isPublic } from './public-address';
 
 /**
- * From where pictures may be fetched. A name alone is asked over https, and only at public addresses: whoever changes what the name
- * means leads nobody into the operator's network. An origin is the operator's word for that one place, wherever it is.
+ * A host from which pictures may be fetched. A name alone is asked over https, and only at public addresses: a change of the name's address
+ * leads nobody into the operator's network. An origin is the operator's word for that one place, wherever it is.
  */
 export interface PictureHost {
   /** The host as `https://name`, or its origin. */
@@ -36,7 +36,7 @@ const wrong = (): ConfigError =>
     'must be `none`, or names of hosts and origins with commas between them, e.g. cdn.example.com, http://127.0.0.1:4010',
   );
 
-/** Stands for a missing list of hosts: all of the public internet, and nothing else. */
+/** The sign for a missing list of hosts: all of the public internet, and nothing else. */
 export const ANYWHERE: unique symbol = Symbol('anywhere');
 
 export type PictureHosts = readonly PictureHost[] | typeof ANYWHERE;

@@ -5,7 +5,7 @@ import { WholeNumber } from '../json';
 import type { TrendyolClient } from './client';
 import { assertDone } from './done';
 
-/** Why a seller does not supply (providers.md §2.6). A number of Trendyol's is taken as well. */
+/** The reasons for which a seller does not supply (providers.md §2.6). A number of Trendyol's is taken as well. */
 const unsuppliedReasons: Readonly<Record<string, number>> = {
   out_of_stock: 500,
   defective: 501,
@@ -48,7 +48,7 @@ export async function actOn(
 
 interface Request {
   readonly method?: 'POST' | 'PUT';
-  /** Below that of the package. */
+  /** The path below the path of the package. */
   readonly path: string;
   readonly body: unknown;
 }

@@ -13,7 +13,7 @@ import { slicesOf, TWO_WEEKS_MS } from './slices';
 
 const NAME = 'Trendyol';
 const SIZE = 200;
-/** By which the marketplace takes goods to look at them. */
+/** The reason with which the marketplace takes goods to examine them. */
 const ANALYSIS = '451';
 
 export const claimOperations = ['claims', 'claimsById', 'actOnClaim'] as const satisfies readonly Operation[];

@@ -37,7 +37,7 @@ export class TrendyolClient {
     return this.http.getJson(url, { headers: this.headers, signal, refusalOf });
   }
 
-  /** As {@link TrendyolClient.get}, of services that ask for the country. */
+  /** Reads as {@link TrendyolClient.get} does, from services that ask for the country. */
   getOfStorefront(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown> {
     const headers = { ...this.headers, storeFrontCode: STOREFRONT };
     return this.http.getJson(`${this.baseUrl}${path}?${new URLSearchParams(query)}`, { headers, signal, refusalOf });

@@ -11,7 +11,7 @@ import { isoOf, momentIn, TIME_MAX } from './reading';
 
 /** `orderDate` is Istanbul's wall time written as if it were UTC; all other times are UTC. */
 export const ISTANBUL_MS = 3 * 3_600_000;
-/** Stands for the number of a person where the law asks for none. */
+/** A stand-in for the number of a person where the law asks for none. */
 const NO_IDENTITY = /^1{11}$/;
 
 const optional = <S extends Parameters<typeof nullable>[0]>(schema: S) => t.Optional(nullable(schema));
@@ -92,7 +92,7 @@ export function readPackage(row: unknown): PackageRow {
   }
 }
 
-/** When a row was changed, if it says so in earnest: no window has a time that is still to come. */
+/** Reads the time at which a row was changed; null when it states none, or one that is still to come: no window has that. */
 export function modifiedIn(row: unknown): number | null {
   const { lastModifiedDate } = (row ?? {}) as Readonly<Record<string, unknown>>;
   return typeof lastModifiedDate === 'number' && !isAhead(lastModifiedDate) ? lastModifiedDate : null;

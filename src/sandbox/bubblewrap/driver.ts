@@ -42,7 +42,7 @@ interface Script {
   readonly text: string;
   readonly args: readonly string[];
   readonly input?: Buffer;
-  /** It answers no more than this. */
+  /** The most bytes of an answer. */
   readonly answerBytes?: number;
   readonly diskTimes?: number;
 }

@@ -107,7 +107,7 @@ async function ran(
   };
 }
 
-/** Another fault of the interpreter ends the command as an error of the shell does. */
+/** Answers another fault of the interpreter as an error of the shell, which ends the command. */
 const thrown = (error: unknown): BashExecResult => ({
   stdout: '',
   stderr: `bash: ${error instanceof Error ? error.message : String(error)}\n`,

@@ -19,11 +19,11 @@ export type WorkRequest =
 /** The descriptor by which an archive comes or goes, or by which a command reaches the API. */
 export const CHANNEL = 3;
 
-/** Its answer: one line of JSON. */
+/** The answer to a work: one line of JSON. */
 export type WorkAnswer =
   | { readonly fault: string; readonly message: string }
   | {
-      /** null: its time was over. */
+      /** The exit code; null: the time of the command was over. */
       readonly exitCode: number | null;
       readonly stdout: string;
       readonly stderr: string;

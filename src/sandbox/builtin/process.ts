@@ -9,7 +9,7 @@ import { CHANNEL, READY, type WorkAnswer, type WorkRequest } from './message';
 
 /** An answer has the output of a command or a file, in base64. */
 const TOLD_BYTES_MAX = 4 * 1024 * 1024;
-/** It starts behind everything else that a busy machine does. */
+/** The longest start of a process, in ms: it starts behind everything else that a busy machine does. */
 const READY_WITHIN_MS = 120_000;
 const WORDS_MAX = 2_000;
 
@@ -72,12 +72,12 @@ export class Interpreter {
     this.ready.catch(() => {});
   }
 
-  /** By which an archive comes or goes, or by which a command reaches the API. */
+  /** The channel by which an archive comes or goes, or by which a command reaches the API. */
   get channel(): Duplex {
     return this.child.stdio[CHANNEL] as Duplex;
   }
 
-  /** False once it has ended, also when it was ended from outside. */
+  /** False once the process has ended, also when it was ended from outside. */
   get lives(): boolean {
     return !this.hasEnded;
   }

@@ -1,6 +1,6 @@
 import type { CommandNode, SimpleCommandNode, StatementNode, TransformPlugin } from 'just-bash';
 
-/** They run lines of their own, of which this sees nothing. */
+/** The commands that run lines of their own, of which this sees nothing. */
 const RUNS_OTHERS = new Set(['eval', 'source', '.']);
 
 /**

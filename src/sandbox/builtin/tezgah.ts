@@ -48,7 +48,7 @@ export function tezgah(disk: string, reaches: boolean) {
   });
 }
 
-/** There is one connection, and no other one after it. */
+/** Makes the agent of the one connection; there is no other one after it. */
 function agentOf(socket: Socket): Agent {
   socket.on('error', () => {});
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -22,7 +22,7 @@ export const doorLimits = {
   requestBytes: 32 * MIB,
   answerBytes: 64 * MIB,
   headersMs: 10_000,
-  /** From the first byte of a request until it has arrived. */
+  /** The time, in ms, from the first byte of a request until it has arrived. */
   requestMs: 60_000,
 } as const;
 

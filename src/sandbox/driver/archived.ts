@@ -2,9 +2,9 @@ import { SandboxError, type Stop } from '../../kernel/declaration/sandbox';
 import { isShort } from './disk';
 import { limits } from './limits';
 
-/** How the work on an archive ended. */
+/** The end of the work on an archive. */
 interface EndedWork {
-  /** null: it did not end by itself. */
+  /** The exit code; null: it did not end by itself. */
   readonly exitCode: number | null;
   readonly stoppedBy: Stop | null;
   /** The words in which it told why. */
@@ -23,7 +23,8 @@ export function assertPacked({ exitCode, stoppedBy, words }: EndedWork): void {
 }
 
 /**
- * Only what lies in the archive is a fault of the archive: another try may have more room, time or memory.
+ * Checks that an archive was unpacked. Only a fault of its content is a fault of the archive: another try may have more room, time or
+ * memory.
  * @throws {SandboxError} archive_failed, sandbox_full, workspace_starting, exec_lost
  */
 export async function assertUnpacked(folder: string, { exitCode, stoppedBy, words }: EndedWork): Promise<void> {

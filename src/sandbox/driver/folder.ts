@@ -64,7 +64,7 @@ export class DiskFolders {
     return path.join(this.disks, storeId, `${workspaceId}-${epoch}`);
   }
 
-  /** Its folder, which its own commands may have closed to themselves. @returns undefined: there is none */
+  /** Opens the folder of a sandbox, which its own commands may have closed to themselves. @returns undefined: there is none */
   async open(place: SandboxPlace): Promise<string | undefined> {
     const disk = this.pathOf(place);
     if (!(await isThere(disk))) return undefined;
@@ -87,7 +87,7 @@ export class DiskFolders {
     return isThere(this.markOf(place));
   }
 
-  /** It stands beside the folder, out of reach of whoever works in there. */
+  /** Names the mark of a folder. It stands beside the folder, out of reach of whoever works in there. */
   private markOf(place: SandboxPlace): string {
     return `${this.pathOf(place)}.closed`;
   }

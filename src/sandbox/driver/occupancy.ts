@@ -14,7 +14,7 @@ interface HeldWorkspace {
   readonly stays: Set<{ readonly changes: boolean; readonly ending: AbortController; readonly over: Promise<void> }>;
   /** Settles when nobody makes an archive any more. */
   archive: Promise<void> | undefined;
-  /** Its folder is about to go. */
+  /** True when the folder is about to be removed. */
   ends: boolean;
   /** The number of works that wait for the archive. */
   waiting: number;

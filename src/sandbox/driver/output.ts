@@ -58,7 +58,7 @@ export function fitting(stdout: HeadAndTail, stderr: HeadAndTail, most: number) 
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Without a character at the end that is cut in two. */
+/** Takes a text without a character at the end that is cut in two. */
 function wholeCharacters(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && bytes.length - end < 3 && isContinuation(bytes[end - 1])) end -= 1;

@@ -25,7 +25,7 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** As whom work runs where the product is the superuser: nobody else is it. */
+/** The user id as which work runs where the product is the superuser: nobody else has it. */
 export const SANDBOX_ID = 20_001;
 export const isSuperuser = (): boolean => process.getuid?.() === 0;
 export const ownIds = () => (isSuperuser() ? { uid: SANDBOX_ID, gid: SANDBOX_ID } : {});

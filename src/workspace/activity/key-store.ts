@@ -9,7 +9,7 @@ export interface Claim {
 export interface Claimed {
   readonly activityId: string;
   readonly digest: string;
-  /** How the command ended, without its output. */
+  /** The end of the command, without its output. */
   readonly answer: string | null;
   /** Sealed; null: it is not kept. */
   readonly output: Buffer | null;

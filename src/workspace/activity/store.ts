@@ -103,7 +103,7 @@ const LAST_RESTORE = `
   SELECT e.outcome FROM workspace_activity a JOIN workspace_activity_end e ON e.store_id = a.store_id AND e.activity_id = a.id
   WHERE a.store_id = $1 AND a.workspace_id = $2 AND a.kind = 'restore' AND a.subject = $3 ORDER BY a.id DESC LIMIT 1`;
 
-/** How the last restore of a backup ended. @param backedUpAt when it was made */
+/** Reads the end of the last restore of a backup. @param backedUpAt the time at which the backup was made */
 export async function lastRestore(
   db: Queryable,
   storeId: string,

@@ -18,10 +18,7 @@ const LOOK_MS = 100;
 export const knowsOrders = async (db: Queryable, storeId: string, extension: string): Promise<boolean> =>
   lackingOf(extension, ['packages']).length > 0 || isRecent(db, storeId, extension, ORDERS, PULLED_WITHIN_MS);
 
-/**
- * Has orders pulled before stock is sent, and waits for the pull.
- * @throws {ProviderBusy} when it takes long
- */
+/** Pulls orders before stock is sent, and waits for the pull. @throws {ProviderBusy} when it takes long */
 export async function pullOrdersFirst(
   { bus, database }: Pick<JobDependencies, 'bus' | 'database'>,
   storeId: string,

@@ -117,7 +117,7 @@ function tellAnew(pushing: Pushing, listingIds: readonly string[]): Promise<void
   return inTime(forgetTold(pushing.dependencies.database.writer(pushing.storeId), pushing.storeId, listingIds));
 }
 
-/** Has the request told of which the ground holds; where orders are to be pulled first, what is due is decided once they are. */
+/** Sends the request of the ground. Where orders are to be pulled first, the due numbers are decided after the pull. */
 async function toldOnGround(
   pushing: Pushing,
   listingIds: readonly string[],

@@ -120,8 +120,8 @@ async function companionsNow(
 }
 
 /**
- * Everything that would say this was said shortly before: listings are told one piece less for as long, since too few are safe. What has
- * none, or is told less already, waits.
+ * Tells one piece less for listings when every request with their numbers was sent shortly before. Too few pieces are safe until such a
+ * request may be repeated. A listing that has no piece, or is told less already, waits.
  */
 async function sayFewer(pushing: Pushing, tx: Transaction, due: readonly Due[], now: number): Promise<void> {
   const canBeFewer = ({ row, offer }: Due): boolean => (offer.stock ?? 0) > 0 && !isUnderstated(row, now);

@@ -30,7 +30,7 @@ const WAIT_MS = { min: 500, max: 15_000 };
 interface UnsoldListing {
   readonly row: OfferRow;
   readonly barcode: string | null;
-  /** null: it is not on sale yet, and will be once the marketplace approves it. */
+  /** The shown stock; null: the listing is not on sale yet, and will be once the marketplace approves it. */
   readonly stock: number | null;
 }
 

@@ -36,7 +36,7 @@ export async function keepIdentity(
 
 const STATED = 'SELECT FROM buyer_identity WHERE store_id = $1 AND session_id = $2';
 
-/** Whether the buyer of a locked session has stated one. */
+/** Tells whether the buyer of a locked session has stated a national id. */
 export const hasIdentity = async (db: Queryable, storeId: string, sessionId: string): Promise<boolean> =>
   (await db.query(STATED, [storeId, sessionId])).length > 0;
 

@@ -31,7 +31,7 @@ export interface Interpreter {
       groupStdin: string | undefined;
       groupStdinSourceFd?: number;
       lastExitCode: number;
-      /** Another one in each pair of parentheses. */
+      /** The id of the shell; each pair of parentheses has another one. */
       readonly bashPid: number;
     };
   };
@@ -52,7 +52,7 @@ export interface Interpreter {
 
 export type Subshell = Extract<JustBash.CommandNode, { type: 'Subshell' }>;
 
-/** It is handed to the replaced places, and takes what they hand out. */
+/** The functions that the replaced places of the interpreter call. */
 class Inner {
   Interpreter!: { readonly prototype: Interpreter };
   readonly textOf = (bytes: readonly number[]): string => textOf(Uint8Array.from(bytes));

@@ -23,7 +23,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** How many bytes the character at a place has; 0 where there is none. */
+/** Counts the bytes of the character at a place; 0 where there is none. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return 1;

@@ -3,8 +3,9 @@ import { bash, type Interpreter, inner } from './interpreter';
 import { bytesOf, textOf } from './lossless';
 
 /**
- * Between programs go bytes, as strings of one character each; variables, descriptors and all that the shell puts together is text.
- * The interpreter lets the one pass for the other in four places. Every Turkish letter was two letters then, or the first half of one.
+ * Keeps text and bytes apart. Between programs go bytes, as strings of one character each; variables, descriptors and all that the shell
+ * puts together is text. The interpreter lets the one pass for the other in four places. Every Turkish letter was two letters then, or the
+ * first half of one.
  */
 export function keepTextAndBytesApart(): void {
   const { Interpreter } = inner;

@@ -18,7 +18,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   sqlite3: 'sqlite3 does not run in this sandbox; `xan` and `awk` read tables.',
 };
 
-/** They say so with the exit code of a program that is not there. */
+/** The programs that are absent. They say so with the exit code of a program that is not there. */
 export const absent: readonly Command[] = Object.entries(ABSENT).map(([name, why]) =>
   program(name, () => ({ err: `bash: ${name}: command not found: ${why}\n`, exitCode: 127 })),
 );

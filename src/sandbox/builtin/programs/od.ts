@@ -1,7 +1,7 @@
 import { bytesIn, optionsOf, program, Stop } from './program';
 
 const ROW = 16;
-/** How the bytes of one number are written, by letter and count of bytes. */
+/** The ways to write the bytes of one number, by letter and count of bytes. */
 const TYPES: Readonly<Record<string, { readonly bytes: number; readonly width: number; of(bytes: Buffer): string }>> = {
   o1: { bytes: 1, width: 4, of: (bytes) => bytes[0]?.toString(8).padStart(3, '0') ?? '' },
   o2: { bytes: 2, width: 7, of: (bytes) => bytes.readUInt16LE().toString(8).padStart(6, '0') },

@@ -24,7 +24,7 @@ export const respelled: readonly Command[] = Object.entries(SPELLINGS).map(([nam
   }),
 );
 
-/** They would mean something else to the program of the interpreter. */
+/** The options that are refused, since they would mean something else to the program of the interpreter. */
 const REFUSED: Readonly<Record<string, string>> = { cut: 'bn' };
 
 type Origin = NonNullable<Parameters<Command['execute']>[1]['origCommand']>;

@@ -37,7 +37,7 @@ export const xxd = program('xxd', async (args, ctx) => {
   return { out };
 });
 
-/** Without numbers of lines all digits count. */
+/** Reads the digits. In plain form there are no numbers of lines, so all digits count. */
 function read(text: string, isPlain: boolean): Buffer {
   if (isPlain) return Buffer.from(text.replace(/[^0-9a-fA-F]/g, ''), 'hex');
   const lines = text.split('\n').flatMap((line) => /^\s*[0-9a-fA-F]+:\s?((?:[0-9a-fA-F]+ ?)*)/.exec(line)?.[1] ?? []);
