@@ -46,8 +46,8 @@ export function Details({ product, onRan }: DetailsProps) {
   );
 }
 
-/** Fields for which the forms above ask, and fields for which nobody is asked. */
-const beside: readonly string[] = ['productId', 'title', 'compareAt'];
+/** Fields for which the forms beside it ask, and fields for which nobody is asked. */
+const beside: readonly string[] = ['productId', 'title', 'compareAt', 'requiresShipping', 'withdrawalException'];
 
 const namesOf = (categories: readonly Category[]): Record<string, string> =>
   Object.fromEntries(categories.map(({ id, name }) => [id, name]));

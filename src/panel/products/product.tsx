@@ -13,6 +13,7 @@ import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Failure, Loading, PageHeader, Pages } from '../parts/states';
 import { useText } from '../text/text';
+import { Delivery } from './delivery';
 import { Details } from './details';
 import { EditForm } from './edit';
 import { FieldValues } from './field-values';
@@ -84,6 +85,8 @@ function Loaded({ product }: { readonly product: Product }) {
         {saved.shownIn('variants')}
         <Details product={product} onRan={saved.keepIn('details')} />
         {saved.shownIn('details')}
+        {isActive && <Delivery product={product} onRan={saved.keepIn('delivery')} />}
+        {saved.shownIn('delivery')}
         <Part title={texts.products.listings}>
           <Listings productId={id} />
         </Part>

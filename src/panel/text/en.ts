@@ -1166,6 +1166,7 @@ export const en: Texts = {
     archived: 'The product has been archived.',
     isArchived: 'This product is archived: it is not sold and cannot be changed.',
     details: 'Details',
+    delivery: 'Delivery',
     pictures: 'Pictures',
     ofPicture: 'Only those that show the chosen picture',
     noPictures: 'This product has no picture yet.',

@@ -1166,6 +1166,7 @@ export const tr = {
     archived: 'Ürün arşivlendi.',
     isArchived: 'Bu ürün arşivde: satılmaz ve değiştirilemez.',
     details: 'Bilgileri',
+    delivery: 'Teslimatı',
     pictures: 'Görselleri',
     ofPicture: 'Yalnız seçilen görseli kullananlar',
     noPictures: 'Bu ürünün henüz görseli yok.',
