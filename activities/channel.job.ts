@@ -49,8 +49,8 @@ export function createChannelActivities(
 
     /**
      * Begins a job as {@link beginChannelJob} does, takes its first step, and says its end when nothing is left: most jobs take one
-     * activity. What fails for no outside reason is left to the steps, which count their attempts.
-     * @returns with the `end` that stands when nothing is left; null: the job is not there. Without it of a step that is finished: the end
+     * activity. A failure for no outside reason is left to the steps, which count their attempts.
+     * @returns with the `end` that stands when nothing is left; null: the job is not there. Without it, the job is finished: the end
      * could not be said, and the workflow says it, whoever cancels meanwhile.
      */
     workChannelJob: async (input: ChannelJobInput): Promise<ChannelJobStep & { readonly end?: JobEnd | null }> => {

@@ -21,7 +21,7 @@ type Drawer = Pick<Platform, 'bus' | 'database' | 'services'>;
  * fewer.
  */
 const WAITING_MAX = 10;
-/** One is drawn, and one more hears whether there is room for it. */
+/** Limit of the drawings that are held: one is drawn, and one more hears whether there is room for it. */
 export const DRAWINGS_HELD_MAX = WAITING_MAX + 2;
 
 /** Makes the activities that draw. They run one at a time, on a queue of their own, and stores take turns. */

@@ -20,8 +20,8 @@ export async function listenForMetrics(platform: Platform, config: Config): Prom
 const ASKED_MS_MAX = 2_000;
 
 /**
- * Everything that a process tells of itself, in the text form of Prometheus: what it has counted, how Node fares, and what the database
- * and the health say at the moment. The last are the same of every process of an installation: queries take their maximum.
+ * Reads all that a process tells of itself, in the text form of Prometheus: its counts, the state of Node, and the present facts of the
+ * database and the health. The last are the same for every process of an installation: queries take their maximum.
  */
 function metricsOf(platform: Platform, config: Config): () => Promise<string> {
   const current = new Registry();

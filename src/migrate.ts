@@ -56,7 +56,7 @@ async function bringUpToDate(ownerUrl: string, runtimeUrl: string, storefrontUrl
   }
 }
 
-/** Makes the login unless it is there. What it may do comes from its role alone: it owns nothing and is nobody else. */
+/** Makes the login unless it is there. Its rights come from its role alone: it owns nothing and is nobody else. */
 async function admit(owner: QueryRunner, { username, password }: URL, role: string): Promise<void> {
   const name = decodeURIComponent(username);
   const login = escapeIdentifier(name);

@@ -82,7 +82,10 @@ const drawAFewTimes: Draw = (input, format) =>
     input,
   );
 
-/** A store whose pictures fill the line makes room for those of others. Whoever has come back often has many of its own before it. */
+/**
+ * Waits for the turn of a store. A store whose pictures fill the line makes room for those of others: one that comes back often has many of
+ * its own before it.
+ */
 async function inTurn(draw: () => ReturnType<Draw>, input: Parameters<Draw>[0]): ReturnType<Draw> {
   for (let pauseMs = TURN_MS.first; ; pauseMs = Math.min(pauseMs + TURN_MS.first, TURN_MS.most)) {
     try {

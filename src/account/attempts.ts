@@ -4,7 +4,7 @@ import { type Attempt, slowedBy, slowedByEntries } from './slowdown';
 import { beginLogin, takeLoginBack } from './slowdown-store';
 
 /**
- * Counts an attempt to prove something, e.g. a password, as failed before it is made: see {@link slowedBy}. Whoever has proven it, or
+ * Counts an attempt to prove something, e.g. a password, as failed before it is made: see {@link slowedBy}. A caller who has proven it, or
  * was not heard, takes that back.
  * @throws {Refusal} throttled
  */
@@ -12,7 +12,7 @@ export const beginAttempt = (systemWriter: Queryable, attempt: Attempt): Promise
   begin(systemWriter, slowedBy(attempt));
 
 /**
- * Counts a log-in before it succeeds: see {@link slowedByEntries}. Whoever has proven nothing takes that back.
+ * Counts a log-in before it succeeds: see {@link slowedByEntries}. A caller who has proven nothing takes that back.
  * @throws {Refusal} throttled
  */
 export const beginEntry = (systemWriter: Queryable, attempt: Attempt): Promise<Begun> =>

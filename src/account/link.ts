@@ -22,7 +22,7 @@ export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('bas
 export const invitationToken = (digests: Digests, ownerId: string, expiresAt: string): string =>
   digests.fingerprint(`${ownerId} ${expiresAt}`, 'owner invitation').toString('base64url');
 
-/** For how long a link for a new password works. Whoever has the mailbox open later finds nothing of use in it. */
+/** The life of a link for a new password, in ms. A later reader of the open mailbox finds nothing of use in it. */
 export const PASSWORD_LINK_LIFE_MS = 15 * 60_000;
 
 /** The token of a link for a new password, which follows from its mail as that of an invitation does from its account. */

@@ -14,7 +14,7 @@ export interface Login {
   readonly passwordHash: string;
 }
 
-/** In which manners the passwords of an address are hashed, see `password.ts`. */
+/** Reads the manners in which the passwords of an address are hashed, see `password.ts`. */
 export async function loginManners(system: Queryable, email: string): Promise<string[]> {
   const rows = await system.query<{ manner: string }>('SELECT manner FROM login_manners($1) AS manner', [email]);
   return rows.map(({ manner }) => manner);
@@ -61,8 +61,8 @@ export async function holdProof(tx: Queryable, ownerId: string, login: Login): P
 }
 
 /**
- * Locks the login of an account. Whoever locks several things of an owner does so in one order: the login, then accounts, then
- * sessions. @returns null when the account has none, or is gone
+ * Locks the login of an account. Several things of an owner are locked in one order: the login, then accounts, then sessions. @returns null
+ * when the account has none, or is gone
  */
 export async function holdOwnerLogin(tx: Queryable, storeId: string, ownerId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string | null }>('SELECT hold_owner_login($1, $2) AS id', [ownerId, storeId]);
@@ -86,7 +86,7 @@ export async function mergeLogins(systemWriter: Queryable, proven: readonly Logi
 export const accountsOf = (system: Queryable, loginId: string): Promise<OwnerAccount[]> =>
   system.query<OwnerAccount>('SELECT id, store_id AS "storeId" FROM login_accounts($1)', [loginId]);
 
-/** Changes the password of the login that an account belongs to. What follows in the transaction comes after whoever logs in with the old one. */
+/** Changes the password of the login that an account belongs to. The rest of the transaction comes after any log-in with the old one. */
 export async function setPassword(
   tx: Queryable,
   ownerId: string,

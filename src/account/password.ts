@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 const turns = new Turns({ atOnceMax: AT_ONCE_MAX, waitingMax: WAITING_MAX });
 
-/** With which the passwords of an address are hashed: nobody who has not the key can prepare for it. */
+/** Makes the salt with which the passwords of an address are hashed: nobody can prepare for it without the key. */
 export const passwordSalt = (digests: Digests, email: string): Buffer =>
   digests.fingerprint(email.toLowerCase(), 'password salt').subarray(0, SALT_BYTES);
 

@@ -11,7 +11,7 @@ export interface Counted {
 
 /** A visitor whom the failures of others do not hold up. */
 export interface Newcomer {
-  /** By whose own failures one is still new. */
+  /** The key of the failures that are the newcomer's own. */
   readonly key: string;
   readonly free: number;
   /** The count of failures that does not hold a newcomer up. */

@@ -223,7 +223,7 @@ function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation 
 /** Removes an inverse with ended or withheld values, which cannot be put back. */
 const undoable = (row: AuditRow): AuditRow => (isWhole(row.inverse) ? row : { ...row, inverse: null });
 
-/** With what is declared of its fields, so that nobody who shows it has to guess. */
+/** Adds the declared units of a change's fields, so that nobody who shows it has to guess. */
 function withUnits(unitsOf: UnitsOf, change: Change) {
   const fields = Object.keys({ ...change.before, ...change.after });
   const units: Record<string, FieldUnits> = {};

@@ -19,8 +19,8 @@ export interface UndoServed {
 const ATTEMPTS_GROWTH = 8;
 
 /**
- * The key that the log serves for each row: the first one that was not used up in vain. What ran under a key without taking the
- * row back, somebody else's command, a refused try or another token's proposal, must not keep its owner from undoing it.
+ * The key that the log serves for each row: the first one that was not used up in vain. A key may be used up without taking the row back: by
+ * somebody else's command, a refused try or another token's proposal. That must not keep the owner of the row from undoing it.
  */
 export async function servedKeys(
   db: Queryable,

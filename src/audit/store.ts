@@ -86,7 +86,10 @@ type Finder = keyof typeof FIND;
 /** The column by which the index of a finder is ordered. */
 const idOf = (finder: Finder): string => (finder === 'entity' || finder === 'proposal' ? 'e.audit_id' : 'a.id');
 
-/** One more than the longest page. In the text: of a limit that is a parameter, the planner assumes a tenth of the table. */
+/**
+ * Rows that are fetched, one more than the longest page. It stands in the text: for a limit in a parameter, the planner assumes a tenth of
+ * the table.
+ */
 const FETCH = 101;
 
 const BY_ENTITY = `AND ($4::text IS NULL OR EXISTS (

@@ -5,7 +5,7 @@ export interface OnlineBackup {
   /** The name of the last migration. */
   readonly schema: string;
   /**
-   * Ends it. What was committed up to now is in the copy, once the log between the two segments lies beside it.
+   * Ends the backup. All commits up to now are in the copy, once the log between the two segments lies beside it.
    * @returns the content of `backup_label`, and the first and last segment of the log
    */
   end(): Promise<{ readonly label: string; readonly tablespaces: string; readonly from: string; readonly to: string }>;

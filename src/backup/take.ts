@@ -30,7 +30,7 @@ export interface TakeOptions {
   readonly databaseUrl: string;
   /** Reads the keys that the settings state at that moment; undefined: the keys of the data folder are used. */
   readonly statedKeys: () => readonly Buffer[] | undefined;
-  /** In which uploads and pictures are, in the place of the data folder; empty: none. */
+  /** The bucket with uploads and pictures, in the place of the data folder; empty: none. */
   readonly bucket: string;
   readonly withoutKey: boolean;
   readonly withoutPostgres: boolean;
@@ -40,8 +40,8 @@ export interface TakeOptions {
 
 const OBJECTS = 'objects';
 /**
- * The passwords are those of the cluster's logins; `demo.json` has the demo's. What else lies in a data folder is of the run that
- * made it, or Temporal's, which is left out on purpose (docs/decisions/0052-time-goes-back.md).
+ * Single files of a backup. The passwords are those of the cluster's logins; `demo.json` has the demo's. All else in a data folder is of
+ * the run that made it, or Temporal's, which is left out on purpose (docs/decisions/0052-time-goes-back.md).
  */
 const SINGLE_FILES = ['postgres/password', 'postgres/runtime-password', 'postgres/storefront-password', 'demo.json'];
 
@@ -169,7 +169,7 @@ export async function inDraft<T>(folder: string, make: (draft: string) => Promis
   }
 }
 
-/** The one that seals first. */
+/** Reads the keys, first the one that seals. */
 function keysOf({ dataFolder, statedKeys }: TakeOptions): readonly Buffer[] {
   const stated = statedKeys();
   if (stated) return stated;

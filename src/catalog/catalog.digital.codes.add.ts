@@ -87,8 +87,7 @@ export default command({
 
 /**
  * Leaves of a list the ends of its first codes, by which an owner knows it again, and how many follow. Refused calls are audited before
- * their
- * payload was checked, so anything may be in it.
+ * their payload was checked, so anything may be in it.
  */
 function withoutCodes(payload: unknown): unknown {
   const { productId, codes } = (payload ?? {}) as { productId?: unknown; codes?: unknown };

@@ -81,7 +81,7 @@ interface LookedUp {
   readonly taken: readonly BarcodeClaim[] | undefined;
 }
 
-/** One look-up of names and categories, for one product as for a thousand. */
+/** Looks up names and categories in one statement, for one product as for a thousand. */
 async function lookUp(
   { tx, storeId }: Pick<FirstContext, 'tx' | 'storeId'>,
   items: readonly Pick<Item, 'payload' | 'newId'>[],
@@ -99,7 +99,7 @@ async function lookUp(
   return { plans, handles, categories, taken };
 }
 
-/** One claim of barcodes and one insert a table, for one product as for a thousand. */
+/** Creates products with one claim of barcodes and one insert a table, for one product as for a thousand. */
 async function createAll(
   { tx, storeId, now }: Pick<BatchContext, 'tx' | 'storeId' | 'now'>,
   items: readonly Item[],
@@ -149,8 +149,8 @@ function placePlan(plan: Plan, handles: HandleAllocator, categories: ReadonlySet
 }
 
 /**
- * Refuses the plans whose barcodes are taken, and gives back what refused ones hold. Of several losers one may have lost to
- * another, so each is then tried alone, in the order of the batch, as if the commands had come one after the other.
+ * Refuses the plans whose barcodes are taken, and gives back those that refused plans hold. One of several losers may have lost to
+ * another. Therefore each is then tried alone, in the order of the batch, as if the commands had come one after the other.
  */
 async function settleBarcodes(
   tx: Transaction,

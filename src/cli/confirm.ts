@@ -13,8 +13,8 @@ interface Weighed {
 }
 
 /**
- * Asks before what nobody takes back or what takes something away, with its preview in sight. What stays in a workspace does
- * nothing to the shop and ends by itself: of it nobody is asked.
+ * Asks before a call that nobody takes back or that takes something away, with its preview in sight. Work in a workspace does
+ * nothing to the shop and ends by itself: nobody is asked about it.
  * @param preview the same call as a dry run; not made where nobody is there to see it
  * @throws {CliError} usage: not confirmed
  */

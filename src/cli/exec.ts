@@ -123,7 +123,9 @@ function noteCuts({ terminal }: Context, { stdoutCut, stderrCut }: ExecOutput): 
 const written = (stream: NodeJS.WriteStream, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => stream.write(bytes, () => resolve()));
 
-/** One word is a line as it is. Several are quoted, so that the shell inside reads them as they were typed. */
+/**
+ * Writes the words as a line. One word is the line as it is. Several are quoted, so that the shell inside reads them as they were typed.
+ */
 const lineOf = (words: readonly string[]): string =>
   words.length === 1 ? (words[0] as string) : words.map(quoted).join(' ');
 

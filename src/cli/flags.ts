@@ -189,7 +189,7 @@ function lira(text: string): number {
   return kurus ?? invalid('must be kuruş, e.g. 14990, or lira, e.g. 149,90TL');
 }
 
-/** One value a flag, or a JSON array. */
+/** Reads a list: one value a flag, or a JSON array. */
 function listOf(text: string, schema: Schema): unknown[] {
   const whole = text.startsWith('[') ? json(text) : undefined;
   return Array.isArray(whole) ? whole : [readValue(text, schema.items ?? {})];

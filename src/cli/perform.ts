@@ -66,7 +66,7 @@ async function run(argv: readonly string[]): Promise<number> {
   return context.exitCode ?? exitCodes[context.ending].code;
 }
 
-/** One sentence on stderr, what may help below it, and the document for programs. @returns the exit code */
+/** Tells an error: one sentence on stderr, help below it, and the document for programs. @returns the exit code */
 function tell(error: unknown, terminal: Terminal): number {
   if (error instanceof Interrupted) return 130;
   if (error instanceof CommanderError) return tellUsage(error, terminal);

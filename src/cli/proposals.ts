@@ -348,7 +348,7 @@ function inbox(items: readonly Proposal[]): string {
   return table([['ID', 'STATE', 'ITEMS', 'BY', 'SINCE', 'NOTE'], ...rows]).join('\n');
 }
 
-/** All that a reviewer must see, in the order in which it will be applied. */
+/** Writes all that a reviewer must see, in the order in which it will be applied. */
 function reviewOf(proposal: Proposal, context: Context): string {
   context.learn(proposal);
   const { id, state, token, note, reason, pause, list } = proposal;

@@ -89,7 +89,7 @@ export class Terminal {
 /** Ctrl-C was pressed at a question. */
 export class Interrupted extends Error {}
 
-/** One line on stderr that is written over on a terminal, and lines that differ anywhere else. */
+/** Progress of work: one line on stderr that is written over on a terminal, and lines that differ anywhere else. */
 export class Progress {
   private last = '';
 

@@ -65,8 +65,8 @@ function valueLines(value: unknown, at: At): string[] {
 type Side = 'before' | 'after';
 
 /**
- * One side of a change in lines: of nested values what differs, of long text what stands around that. What is left out is counted
- * outside of the quotes, where no text of strangers can stand.
+ * Writes one side of a change in lines: the differing parts of nested values, and the surroundings of a difference in a long text. A
+ * left-out part is counted outside of the quotes, where no text of strangers can stand.
  */
 export function differingLines(value: unknown, other: unknown, side: Side, at: At): string[] {
   if (typeof value === 'string' && typeof other === 'string') return [excerptOf(value, other, side)];

@@ -66,13 +66,13 @@ const placed: Readonly<Record<string, DemoSession>> = {
   KART: session('KART', 'zeynep', { district: 'Beşiktaş', method: 'card', wanted: { CEZVE: 1 } }),
 };
 
-/** One that its buyer gives back in parts. */
+/** An order that its buyer gives back in parts. */
 const arrived = session('ADRES', 'ayse', { district: 'Kadıköy', method: 'cod', wanted: { KAHVE: 6 } });
 
-/** One that a carrier has booked. */
+/** An order that a carrier has booked. */
 const carried = session('VARAN', 'mehmet', { district: 'Üsküdar', method: 'transfer', wanted: { CEZVE: 1 } });
 
-/** One whose payment its provider is looking at. */
+/** An order with a payment that its provider is looking at. */
 const lookedAt = session('BAKAN', 'zeynep', {
   district: 'Beşiktaş',
   method: 'card',
@@ -80,7 +80,7 @@ const lookedAt = session('BAKAN', 'zeynep', {
   wanted: { KAHVE: 1 },
 });
 
-/** One that is no order, since nobody knows whether it was paid for. */
+/** A session that is no order, since nobody knows whether it was paid for. */
 const lost = session('NEREDE', 'mehmet', {
   district: 'Üsküdar',
   method: 'card',
@@ -88,7 +88,7 @@ const lost = session('NEREDE', 'mehmet', {
   wanted: { KAHVE: 1 },
 });
 
-/** One that waits to be placed. */
+/** A session that waits to be placed. */
 const open = session('SEPET', 'ayse', { district: 'Kadıköy', method: 'transfer', wanted: { KAHVE: 1 } });
 
 /** Some orders, each at another point of its life, and a session that waits to become one. */

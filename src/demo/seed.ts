@@ -224,7 +224,10 @@ async function execute(
   return outcome;
 }
 
-/** A small shop by hand. What examples name has the id that they name. @returns a product that has a picture, and what is ordered */
+/**
+ * Makes a small shop by hand. Things in examples have the id that the examples name. @returns a product that has a picture, and the ordered
+ * ones
+ */
 export async function seedCatalog(
   run: SeedRun,
 ): Promise<{ readonly pictured: string; readonly products: DemoProducts }> {
@@ -330,7 +333,7 @@ export async function seedCodes(run: SeedRun): Promise<void> {
 
 type SeedBring = (picture: Uint8Array, ids: readonly string[]) => Promise<{ id: string }>;
 
-/** One picture that nothing shows, one that a product shows, and one that waits to be made a media file. */
+/** Brings a picture that nothing shows, one that a product shows, and one that waits to be made a media file. */
 export async function seedPictures(run: SeedRun, pictured: string, bringPicture: SeedBring): Promise<void> {
   const [cream, coffee, copper, brown] = [
     [240, 232, 216],

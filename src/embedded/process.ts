@@ -88,7 +88,7 @@ export function startTimeOf(pid: number): string | undefined {
   }
 }
 
-/** One tick of the system's clock that counts how long processes have run. */
+/** The length in ms of one tick of the system's clock that counts how long processes have run. */
 const TICK_MS = 10;
 
 /**

@@ -163,7 +163,7 @@ function cacheFolder(environment: NodeJS.ProcessEnv): string {
 
 const executable = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
-/** One program makes the binary, the others wait for it; undefined when there is nothing left to make. */
+/** Lets one program make the binary, while the others wait for it; undefined when there is nothing left to make. */
 async function waitForLock(file: string, progress: FindOptions['progress'], done: () => boolean) {
   let told = false;
   for (;;) {

@@ -19,7 +19,7 @@ export const extensionKey = extensionLabel(
 /** An extension is installed once. */
 export const uniqueKey = unique<string>({ index: 'extension_pkey', name: (key) => nameOf('extension', key) });
 
-/** One that a store has installed. Its provider may be gone since. */
+/** An extension that a store has installed. Its provider may be gone since. */
 export const extension = guarded({
   word: 'extension',
   key: 'key',

@@ -34,8 +34,7 @@ export default command({
 
 /**
  * Tells the rights that a first installation may bring without an owner. Nobody grants more than was granted to them. The product itself,
- * which
- * opens demo stores, may grant all. Secrets are entered later, and without them nothing is done outside.
+ * which opens demo stores, may grant all. Secrets are entered later, and without them nothing is done outside.
  */
 const grantableBy = ({ kind, scopes }: Principal, asked: Rights): Rights =>
   kind === 'system' ? asked : { ...asked, scopes: [...scopes], personalData: [] };

@@ -8,7 +8,7 @@ interface Granted {
   readonly granted: KeptRights | null;
 }
 
-/** The granted rights. What was not kept is what the installed version asks for; nobody can say it of one that is unknown. */
+/** Reads the granted rights. Where they were not kept, they are those of the installed version; an unknown version has none. */
 export function grantedTo({ key, version, granted }: Granted): Rights {
   const installed = publishedAs(key, version);
   const asked = installed ? rightsOf(installed) : NONE;

@@ -18,8 +18,8 @@ export interface Migrated {
 }
 
 /**
- * A configuration of an earlier version in the form of this one: migration by migration, each held against the version that it leads
- * to. What no migration begins with goes on as it is.
+ * Brings a configuration of an earlier version into the form of this one: migration by migration, each held against the version that it
+ * leads to. A version with which no migration begins goes on as it is.
  */
 export function migrated(manifest: Manifest, from: string, kept: Config): Migrated {
   let config = kept;

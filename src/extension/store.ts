@@ -75,7 +75,7 @@ export async function extensionAt(db: Queryable, storeId: string, key: string): 
 }
 
 /**
- * One that a path names and that is installed, whether or not its provider is still there.
+ * Reads an installed extension that a path names, whether or not its provider is still there.
  * @throws {Refusal} not_found, extension_not_installed
  */
 export const keptAt = async (db: Queryable, storeId: string, key: string): Promise<ExtensionRow> =>
@@ -112,7 +112,7 @@ export async function assertKept(db: Queryable, storeId: string, key: string): P
 
 const SHARE = `${FIND} FOR SHARE`;
 
-/** One that a path names, as {@link extensionAt}: it stays as it is until the transaction ends. */
+/** Reads an extension that a path names, as {@link extensionAt}: it stays as it is until the transaction ends. */
 export async function steadyExtension(tx: Transaction, storeId: string, key: string): Promise<Installed> {
   uniqueKey.touch(tx, 'reads', [key]);
   const [found] = await tx.query<ExtensionRow>(SHARE, [storeId, key]);
@@ -123,7 +123,8 @@ export async function steadyExtension(tx: Transaction, storeId: string, key: str
 const HOLD = `${FIND} FOR NO KEY UPDATE`;
 
 /**
- * One that is installed, whether or not its provider is still there; nobody else writes it or its secrets until the transaction ends.
+ * Holds an installed extension, whether or not its provider is still there; nobody else writes it or its secrets until the transaction
+ * ends.
  * @throws {Refusal} extension_unknown, extension_not_installed
  */
 export const holdExtension = async (tx: Transaction, storeId: string, key: string): Promise<ExtensionRow> =>
@@ -166,7 +167,7 @@ interface NewlyInstalled {
   readonly grantedBefore: Rights | null;
 }
 
-/** One that was installed before goes on with its rev. @throws {Refusal} invalid_state */
+/** Installs an extension. One that was installed before goes on with its rev. @throws {Refusal} invalid_state */
 export async function installExtension(
   tx: Transaction,
   storeId: string,

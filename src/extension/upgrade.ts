@@ -16,7 +16,10 @@ export interface Upgrade {
   readonly growth: Rights;
   /** Nothing that the store has entered is lost. */
   readonly lossless: boolean;
-  /** Why the configuration does not become one of the new version. Of one that fits its own version no more there is nothing to keep. */
+  /**
+   * The faults that keep the configuration from becoming one of the new version. One that fits its own version no more is not worth
+   * keeping.
+   */
   readonly errors: readonly FieldError[];
   /** The version that `errors` are of. */
   readonly errorsOf: string;

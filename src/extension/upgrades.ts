@@ -18,8 +18,8 @@ export interface BroughtUp {
 }
 
 /**
- * Upgrades what can be upgraded without asking, each by the command that an owner has. One that somebody changes meanwhile is looked at
- * again the next night. What another attempt has upgraded meanwhile has another rev, so nothing is upgraded twice.
+ * Upgrades each extension that needs no question, by the command that an owner has. One that somebody changes meanwhile is looked at
+ * again the next night. One that another attempt has upgraded meanwhile has another rev, so nothing is upgraded twice.
  */
 export async function bringUpToDate(
   { bus, database }: { readonly bus: CommandBus; readonly database: Database },

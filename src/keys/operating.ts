@@ -66,7 +66,7 @@ export interface Rotated {
 
 /**
  * Puts a new key in the place of the one that seals, while the product runs: first every process learns to open with it, then all seal
- * with it. The old one goes on opening. Who is killed in between leaves a key that opens and seals nothing.
+ * with it. The old one goes on opening. A process that is killed in between leaves a key that opens and seals nothing.
  * @throws {KeysError} when the keys do not stand in a file
  */
 export async function rotateKey(operated: Operated): Promise<Rotated> {
@@ -95,7 +95,7 @@ async function isAdopted(operated: Operated, id: string): Promise<boolean> {
 
 /**
  * Takes away a key that nothing is sealed under. The database is told first: from then on it takes nothing that a process which has not
- * heard of it seals. Who is killed before the file is written has a key that opens nothing, and takes it away by asking again.
+ * heard of it seals. A process that is killed before the file is written has a key that opens nothing, and takes it away by asking again.
  * @throws {KeysError} when something is sealed under it, when it seals, or when it sealed a moment ago
  */
 export async function removeKey(operated: Operated, id: string): Promise<void> {

@@ -13,7 +13,7 @@ import { ConfigError, keys256 } from '../kernel/declaration/setting';
 export interface KeySource {
   /** 32 bytes each; the first one seals. */
   readonly keys: readonly Buffer[];
-  /** In which they stand, when it is one. */
+  /** The file in which the keys stand, when it is one. */
   readonly file?: string;
 }
 

@@ -11,7 +11,7 @@ export interface KnownKey {
   readonly retiredAt: string | null;
 }
 
-/** The one that was adopted last first. */
+/** Lists the known keys, first the one that was adopted last. */
 export const knownKeys = (system: Queryable): Promise<KnownKey[]> =>
   system.query<KnownKey>(
     'SELECT id, adopted_at AS "adoptedAt", unused_at AS "unusedAt", retired_at AS "retiredAt" FROM sealing_keys()',

@@ -14,7 +14,7 @@ export function postLetter({ tx, storeId, now, newId, effects }: Context, { kind
   effects.startWorkflow(mailDelivery, { storeId, mailId });
 }
 
-/** The letters among mails, as they are written now, by the mails' ids. Who is written to no more is missing. */
+/** The letters among mails, as they are written now, by the mails' ids. A mail to somebody who is written to no more is missing. */
 export async function writtenLetters(
   db: Queryable,
   { letters, secretBox }: Pick<Services, 'letters' | 'secretBox'>,

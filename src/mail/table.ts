@@ -30,7 +30,7 @@ export const mail = table({
     /** The kind of the letter, and its subject; null: a mail to an owner. */
     letter: { type: 'text', schema: nullable(t.String()), kept: 'once' },
     about: { type: 'text', schema: nullable(t.String()), kept: 'once' },
-    /** On whose behalf it is; missing of those that came before it was noted. */
+    /** The token on whose behalf the mail goes; missing in mails from before it was noted. */
     tokenId: { type: 'text', schema: nullable(id('tok')), kept: 'once' },
     subject: { type: 'text', schema: label('Konu', 'Subject')(t.String()), kept: 'once' },
     body: { type: 'text', schema: label('İleti', 'Message')(t.String()), kept: 'once' },

@@ -9,7 +9,7 @@ export interface Slot {
   readonly max: number;
 }
 
-/** A type of nodes. What editors offer, what is checked and what is drawn follow from it. */
+/** A type of nodes. The offers of editors, the checks and the drawing follow from it. */
 export interface SectionType<T extends string = string, P extends TObject = TObject> {
   readonly type: T;
   readonly label: Words;

@@ -32,8 +32,8 @@ interface ForgottenOptions {
 }
 
 /**
- * How an owner who has lost the password comes in: by a link that was mailed to the address. Whoever reads the mails of an address is who
- * owns it, so the link is worth all logins of the address, also one that somebody else has planted there: that one's password is over.
+ * The way in for an owner who has lost the password: a link that was mailed to the address. The reader of an address's mails owns it, so
+ * the link is worth all logins of the address, also one that somebody else has planted there: that one's password is over.
  */
 export class Forgotten {
   private readonly underway = new Set<Promise<void>>();

@@ -17,11 +17,11 @@ const COMPARE_AT = `CASE WHEN p.compare_at > p.price AND (p.variant_count = 0 OR
 
 /**
  * The key-value projection that storefronts read: `store`, `design`, `category:{id}`, `collection:{handle}` and `product:{handle}`, active
- * ones only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which is
- * null when it is not shown. `$1` is the store. What is shown of a row is declared with its columns (`projected`).
+ * ones only. Each kind of thing with the prefix of its identifiers, and SQL that answers one by its name as `id`, `key` and `value`, which
+ * is null when it is not shown. `$1` is the store. The shown part of a row is declared with its columns (`projected`).
  *
- * OFFSET 0: each thing is looked up by its identifier. These statements are prepared, and a plan that was made while the tables were
- * small would read all of them.
+ * OFFSET 0: each thing is looked up by its identifier. These statements are prepared, and a plan that was made while the tables were small
+ * would read all of them.
  */
 const kinds = {
   prd: `

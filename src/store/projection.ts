@@ -17,9 +17,9 @@ import {
 const SHOWN: ReadonlyMap<string, 'own' | 'store'> = new Map(shownKinds.map(({ kind, under }) => [kind.word, under]));
 
 /**
- * Keeps the projection that storefronts read in step with the shop. A call that moves the generation projects what it changed, with all
- * that was left to a later bump; a call that leaves its bump marks what it changed. What the contract lets change without a bump
- * (stock, categories, delivery) is projected at once, unless something else of the same thing still waits for one.
+ * Keeps the projection that storefronts read in step with the shop. A call that moves the generation projects its changes, with all
+ * that were left to a later bump; a call that leaves its bump marks its changes. Changes that the contract allows without a bump
+ * (stock, categories, delivery) are projected at once, unless something else of the same thing still waits for one.
  */
 export const storefrontProjection: Projection = {
   follow(tx, left, move) {

@@ -31,8 +31,8 @@ interface SetupOptions {
 }
 
 /**
- * How the first owner of an installation comes in: by a link that works once. Who runs the installation reads it where it was started;
- * whether somebody calls from this machine would prove nothing, since everybody does behind a proxy.
+ * The way in for the first owner of an installation: a link that works once. The operator reads it where the installation was started;
+ * a call from this machine would prove nothing, since everybody comes from there behind a proxy.
  */
 export class Setup {
   constructor(private readonly options: SetupOptions) {}

@@ -31,7 +31,7 @@ export default command({
   },
 });
 
-/** All that is shown wrong. */
+/** Lists all things that are shown wrong. */
 async function lookOver(db: Queryable, storeId: string): Promise<Differing & { readonly names: readonly string[] }> {
   const found = { names: [] as string[], before: 0, keys: 0, changed: 0 };
   for (let place: LookPlace | undefined = BEGIN; place; ) {

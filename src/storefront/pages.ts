@@ -29,7 +29,7 @@ export interface Shop {
 /** The answer to whoever asks for a place. */
 export type Answer =
   | { readonly is: 'page'; readonly status: 200 | 404; readonly etag: string; html(): string }
-  /** There is a store, and no design of it is shown yet. */
+  /** There is a store, and it shows no design yet. */
   | { readonly is: 'unpublished'; readonly name: string }
   | { readonly is: 'nothing' };
 
@@ -183,7 +183,7 @@ function targetsOf(design: Design, asked: PageRequest, shown: Shown): ReadonlyMa
   );
 }
 
-/** The one address of a page within its shop. */
+/** Makes the one address of a page within its shop. */
 function pathOf({ kind, name }: PageRequest['place'], main: Main | undefined): string {
   switch (kind) {
     case 'product':

@@ -12,7 +12,7 @@ const noticeMs = 600;
 
 export const lockPath = (folder: string): string => path.join(folder, 'lock.json');
 
-/** One run for one data folder. A run that is just ending is waited for. */
+/** Locks a data folder for one run. A run that is just ending is waited for. */
 export async function lockDataFolder(folder: string, say: (line: string) => void): Promise<FileLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const start = Date.now();

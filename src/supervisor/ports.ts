@@ -17,8 +17,8 @@ export class PortLost extends Error {
 }
 
 /**
- * Keeps a port from all others, as one does that listens there. A child is handed the socket and listens on; when the child has ended,
- * the port is held here again. Whoever connects meanwhile is cut off.
+ * Keeps a port from all others, as a listener there does. A child is handed the socket and listens on; when the child has ended,
+ * the port is held here again. A client that connects meanwhile is cut off.
  */
 export class Reservation {
   private isOver = false;

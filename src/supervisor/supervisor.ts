@@ -357,7 +357,7 @@ export class Supervisor {
     return this.publish(this.run);
   }
 
-  /** One for each process that tells of itself: those that a setting states, or any free ones. */
+  /** Takes one port for each process that tells of itself: those that a setting states, or any free ones. */
   private async metricsPorts(): Promise<{
     readonly api: Reservation;
     readonly worker: Reservation;
@@ -569,7 +569,7 @@ export class Supervisor {
 
   private readonly stopping = new AbortController();
 
-  /** Ends everything in order. Whoever takes its time is not waited for by the next one, and is killed in the end. */
+  /** Ends everything in order. A slow process is not waited for by the next one, and is killed in the end. */
   stop(): Promise<void> {
     this.stopped ??= this.stopInOrder();
     return this.stopped;

@@ -67,9 +67,9 @@ export function trust(list: BlockList, proxy: string): void {
 const WITH_PORT = /^(?:\[(?<inBrackets>[^\]]*)\](?::\d+)?|(?<dotted>[\d.]+):\d+)$/;
 
 /**
- * One spelling of each address, however it is written: a caller has as many ports as it likes, and an IPv6 address as many spellings.
- * Sockets that take both families show IPv4 addresses in IPv6 clothes, which are taken off.
- * @returns undefined for what is no address
+ * Writes each address in one spelling: a caller has as many ports as it likes, and an IPv6 address as many spellings. Sockets that take
+ * both families show IPv4 addresses in IPv6 clothes, which are taken off.
+ * @returns undefined for a text that is no address
  */
 function plain(written: string): string | undefined {
   const { inBrackets, dotted } = WITH_PORT.exec(written)?.groups ?? {};

@@ -80,8 +80,8 @@ function textIn(bytes: Uint8Array, field: string): string {
 const textSchemas = new WeakMap<TSchema, TSchema>();
 
 /**
- * Numbers and booleans are read out of text, as in a query; lists and objects stand in JSON (OpenAPI 3.1 §4.8.14.4). What is wrong with
- * them is told where the whole body is looked at.
+ * Reads numbers and booleans out of text, as in a query; lists and objects stand in JSON (OpenAPI 3.1 §4.8.14.4). Their faults
+ * are told where the whole body is looked at.
  */
 function readTexts({ body, form }: Form, texts: ReadonlyMap<string, string>): Record<string, unknown> {
   let schema = textSchemas.get(body);

@@ -310,8 +310,7 @@ export class CredentialGate implements Gate {
 
   /**
    * Reads a body of unknown length, and limits how many a caller sends at once. It is counted only when it is there: before that, a
-   * thousand
-   * connections could fill the memory.
+   * thousand connections could fill the memory.
    */
   private async unmeasured<T>({ id }: Counted, read: () => Promise<T>): Promise<T> {
     const others = this.unmeasuredBodies.get(id) ?? 0;
@@ -350,8 +349,7 @@ const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
 /**
  * Tells a caller its remaining calls, as draft-ietf-httpapi-ratelimit-headers-11 writes it: `r` calls, and no more before `t` seconds are
- * over.
- * The window slides, so used calls become free bit by bit.
+ * over. The window slides, so used calls become free bit by bit.
  */
 export function tellRoom(
   { res }: Koa.Context,

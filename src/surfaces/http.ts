@@ -349,7 +349,7 @@ function revOf(ifMatch: string): number {
   return Number.isInteger(rev) ? rev : invalidHeader('If-Match', 'must be a rev as an ETag gives it, e.g. "12"');
 }
 
-/** Anything but the two words is refused: a caller who misspelt it must not find the change made. */
+/** Reads the header, and refuses anything but the two words: a caller who misspelt it must not find the change made. */
 function dryRunOf(header: string): boolean {
   if (header !== 'true' && header !== 'false') invalidHeader('Dry-Run', 'must be true or false');
   return header === 'true';

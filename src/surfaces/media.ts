@@ -43,9 +43,9 @@ const PROPOSED = new RegExp(`^/media/proposal/(${ID_PATTERN})/(${ID_PATTERN})/($
 const ORIGINAL = new RegExp(`^/media/original/(${ID_PATTERN})/(${ID_PATTERN})$`);
 
 /**
- * `/media/…`: pictures as the product drew them, for everybody; what is at an address never changes, so it is kept for good. What was
- * brought, for download by those who were given a signed path; and for the eyes of who decides on it what comes with a proposal, and what
- * waits to be committed as the product would publish it.
+ * Serves `/media/…`. Pictures as the product drew them are for everybody; the content of an address never changes, so it is kept for good.
+ * Originals are for those who were given a signed path. Pictures of a proposal, and uploads that wait as the product would publish them,
+ * are for those who decide on them.
  */
 export function mountMedia(
   router: Router,

@@ -5,7 +5,7 @@ import type { Route } from '../kernel/declaration/declare';
 const LENGTH_MAX = 200;
 /** How much of a word is the same, at least, when it was meant. */
 const ALIKE_MIN = 0.7;
-/** One word of a path alone says what was meant when it is not as short as most. */
+/** The least length of a word that alone says which path was meant. */
 const TELLING_LENGTH = 4;
 
 /**

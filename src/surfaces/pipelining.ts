@@ -10,9 +10,9 @@ interface UnderWay {
 }
 
 /**
- * Answers one request of a connection at a time. What is sent behind an unanswered one is not looked at, and the connection
- * ends with that answer: clients that pipeline know how to send the rest again. Node would begin all of them at once, and a
- * few megabytes of them are the memory and the time of everybody else.
+ * Answers one request of a connection at a time. A request behind an unanswered one is not looked at, and the connection ends with that
+ * answer: clients that pipeline know how to send the rest again. Node would begin all of them at once, and a few megabytes of them are the
+ * memory and the time of everybody else.
  */
 export function oneAtATime(answer: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, UnderWay>();

@@ -79,8 +79,8 @@ interface SessionOptions {
 }
 
 /**
- * `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities: they set cookies, which no door but HTTP has. What follows
- * from a session, e.g. further stores, is declared like anything else.
+ * Mounts `/v1/auth/`: an excluded prefix (spec §4.3), so these are no capabilities: they set cookies, which no door but HTTP has. Uses of a
+ * session, e.g. further stores, are declared like anything else.
  */
 export function mountSessions(
   router: Router,

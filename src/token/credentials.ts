@@ -27,10 +27,10 @@ interface Lease {
 }
 
 /**
- * Turns a presented token into a principal. What Postgres said of it is believed for {@link CREDENTIAL_LEASE_MS}; whoever revokes a token
- * is answered when that is over, so it is refused at its next call. Nothing but its end changes what a token may do. Requests that arrive
- * while a look-up is under way share the next one, which keeps the price low under load. They wait for one that is late no longer than
- * that: its connection may have fallen silent while all others are well.
+ * Turns a presented token into a principal. The answer of Postgres is believed for {@link CREDENTIAL_LEASE_MS}; a revocation is answered
+ * when that is over, so the token is refused at its next call. Nothing but its end changes the rights of a token. Requests that arrive
+ * while a look-up is under way share the next one, which keeps the price low under load. They wait for a late one no longer than that: its
+ * connection may have fallen silent while all others are well.
  */
 export class TokenCredentials {
   /** The leases by the token's digest. */

@@ -5,7 +5,7 @@ import type { WebhookInput } from './contract';
 import type { WebhookNews } from './port';
 import { type WebhookRow, webhook } from './table';
 
-/** One that failed is tried again when its provider tells it again. */
+/** Keeps a webhook. One that failed is tried again when its provider tells it again. */
 const KEEP = `
   ${insertInto(webhook)}
   ON CONFLICT (store_id, extension, digest) DO UPDATE SET state = 'kept', failure = NULL WHERE webhook.state = 'failed'

@@ -14,7 +14,7 @@ const SELECT = `
 
 const LOCK = `${SELECT} AND k.id = $2 FOR NO KEY UPDATE`;
 
-/** The row, locked: a token is revoked once. What refers to it meanwhile, an item under way, is not waited for. */
+/** Locks a token and reads its row: it is revoked once. Work that refers to it meanwhile, an item under way, is not waited for. */
 export async function lockToken(tx: Transaction, storeId: string, tokenId: string): Promise<TokenRow> {
   const [row] = await tx.query<TokenRow>(LOCK, [storeId, tokenId]);
   return row ?? refuse('not_found', 'There is no such token.');

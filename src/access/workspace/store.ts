@@ -22,7 +22,7 @@ export async function findWorkspace(db: Queryable, storeId: string, workspaceId:
 
 const HOLD = `${FIND} AND archived_at IS NULL FOR SHARE`;
 
-/** One that is in use, held: whoever archives it next finds what was bound to it meanwhile. @throws {Refusal} not_found */
+/** Holds a workspace that is in use: the next archiving finds the things that were bound to it meanwhile. @throws {Refusal} not_found */
 export async function holdWorkspace(tx: Transaction, storeId: string, workspaceId: string): Promise<WorkspaceRow> {
   const [row] = await tx.query<WorkspaceRow>(HOLD, [storeId, workspaceId]);
   return row ?? refuse('not_found', 'There is no such workspace.');

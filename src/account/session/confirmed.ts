@@ -8,8 +8,7 @@ const WITHIN = '10 minutes';
 
 /**
  * Guards acts that a stolen session, or an unlocked screen, must not do. The password is said again to `/v1/auth/confirm`, where a wrong
- * one
- * counts as a failed login: checked in the transaction of the change, it would hold a connection while it waits for its turn.
+ * one counts as a failed login: checked in the transaction of the change, it would hold a connection while it waits for its turn.
  * @throws {Refusal} confirm_needed
  */
 export async function assertConfirmed(tx: Queryable, { storeId, session }: Principal): Promise<void> {

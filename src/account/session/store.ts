@@ -71,7 +71,7 @@ export async function isConfirmed(tx: Queryable, storeId: string, digest: Buffer
   return row?.confirmed === true;
 }
 
-/** One that lives, as its owner sees it. */
+/** A live session, as its owner sees it. */
 export interface ListedSession {
   readonly id: string;
   readonly device: string | null;

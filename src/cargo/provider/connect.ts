@@ -35,7 +35,7 @@ export interface ConnectedCargo<O extends CargoOperation = CargoOperation> {
   readonly adapter: Pick<CargoAdapter, O>;
   /** The configuration of the extension as the store has installed it. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** One that is not tracks, cancels and labels what was booked before, and books nothing. */
+  /** The extension is enabled. Without that, it tracks, cancels and labels earlier bookings, and books nothing. */
   readonly isEnabled: boolean;
 }
 

@@ -46,7 +46,7 @@ export const senderRemoteId = label(
 /** The provider may repeat in it what it was sent. */
 export const senderFailure = ofSettings(personal(label('Oluşturulamama nedeni', 'Why it failed')(line(300))));
 
-/** An address from which a provider of cargo fetches the parcels of a store. What it is never changes: another address is another one. */
+/** An address from which a provider of cargo fetches the parcels of a store. It never changes: another address is another row. */
 export const sender = aggregate({
   word: 'sender',
   prefix: 'snd',
@@ -58,7 +58,7 @@ export const sender = aggregate({
       schema: label('Kargo eklentisi', 'Extension')(t.String()),
       kept: 'once',
     },
-    /** By which the provider knows it: what a lost answer is looked for by, and the same of the same address. */
+    /** The name by which the provider knows it: a lost answer is looked for by it, and it is the same for the same address. */
     reference: {
       type: 'text',
       schema: label(

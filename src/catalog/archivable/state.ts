@@ -4,8 +4,7 @@ import type { catalogStatus } from '../status';
 
 /**
  * Refuses an archived thing, which stays so. Its handle, its barcodes and its history are kept, so that an import that meets a product
- * again
- * does not bring it back as a twin.
+ * again does not bring it back as a twin.
  * @param name of the thing, as the beginning of a sentence
  * @throws {Refusal} invalid_state
  */

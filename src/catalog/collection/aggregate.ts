@@ -36,7 +36,7 @@ export const collection = aggregate({
 
 export type CollectionRow = Row<typeof collection>;
 
-/** In their manual order. Whoever sets them looks for repeated ones, and names them beside whatever else is wrong. */
+/** The members in their manual order. The caller looks for repeated ones, and names them beside all other faults. */
 export const members = label(
   'Ürünler',
   'Products',

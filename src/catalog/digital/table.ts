@@ -50,7 +50,7 @@ export const code = table({
       noted: 'available',
     },
     sealed: { type: 'bytea', schema: t.Unsafe<Buffer>({}), kept: 'once', shown: false, compared: false },
-    /** By which the pool knows a code that it has had. */
+    /** The fingerprint by which the pool knows a code that it has had. */
     fingerprint: { type: 'bytea', schema: t.Unsafe<Buffer>({}), kept: 'once', shown: false, compared: false },
     createdAt: { type: 'timestamptz', schema: label('Eklendi', 'Added')(time()), ...apart, noted: MOMENT },
     /** The line of the order that it was taken for. */

@@ -128,8 +128,8 @@ const FIND: Record<Exclude<Finder, 'field'>, string> = {
 };
 
 /**
- * Tests the items of a product: its variants, or the product itself when it has none. An aggregate and not EXISTS: the
- * planner would rather hash all variants of the store than look up those of a page (24 ms against 1 with 100,000 products).
+ * Tests the items of a product: its variants, or the product itself when it has none. An aggregate and not EXISTS: the planner would rather
+ * hash all variants of the store than look up those of a page (24 ms against 1 with 100,000 products).
  */
 const anyItem = (condition: string): string => `
   CASE WHEN p.variant_count = 0 THEN ${condition.replaceAll('?', 'p')} ELSE (
@@ -257,7 +257,7 @@ export interface ProductList {
 }
 
 /**
- * One page of products with their variants, in one statement.
+ * Lists a page of products with their variants, in one statement.
  * @param limit products at most
  */
 export async function listProducts(

@@ -3,8 +3,8 @@ import { NO_BARCODE, ROUNDED_BARCODE } from '../barcode/mistaken';
 import { sharedLabels } from './aggregate';
 
 /**
- * A barcode as callers state it. What is kept may be older than this rule, or come from a marketplace, whose key it is: two products with
- * a barcode "0" would be taken for one by whatever looks for it.
+ * A barcode as callers state it. A kept one may be older than this rule, or come from a marketplace, whose key it is: a search would take
+ * two products with a barcode "0" for one.
  */
 export const statedBarcode = t.Optional(
   sharedLabels.barcode(

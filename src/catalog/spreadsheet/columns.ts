@@ -10,7 +10,7 @@ export interface Column {
   readonly labels: readonly string[];
 }
 
-/** One of a value of products. */
+/** A column with a value of products. */
 export interface ValueColumn extends Column {
   readonly kind: Kind;
   /** Kind of the entries of a list. */

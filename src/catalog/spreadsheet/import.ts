@@ -94,8 +94,8 @@ export class TableImport {
   }
 
   /**
-   * Compares the lines with the shop, and unless it is a dry run has the shop changed. What an earlier run has done is found done.
-   * @returns what keeps it from going on
+   * Compares the lines with the shop, and unless it is a dry run has the shop changed. Work of an earlier run is found done.
+   * @returns the error that keeps it from going on
    */
   async run(options: RunOptions, following: Following): Promise<{ readonly error: unknown } | undefined> {
     return new ImportRun(this.door, this.layout, this.shop, { ...this.options, ...options }, following).go(this.sheet);

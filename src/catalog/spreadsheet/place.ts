@@ -35,7 +35,7 @@ interface Making {
  * more, tells each line the same.
  */
 export class Places {
-  /** By what new products will be found: the lines that make them. */
+  /** Keys by which new products will be found: the lines that make them. */
   private readonly making = new Map<string, Making>();
   /** Keys by which new variants will be found. */
   private readonly makingVariants = new Map<string, number>();

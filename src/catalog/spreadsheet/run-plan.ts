@@ -112,12 +112,12 @@ export class PlanRunner {
   }
 
   /**
-   * The key of a product that is made follows from what it is made of and from the table: an import that was interrupted, or is run
-   * again while its keys are good, makes it once. Two lines that are alike are two products.
+   * Creates a product under a key that follows from its content and from the table: an import that was interrupted, or is run again while
+   * its keys are good, makes it once. Two lines that are alike are two products.
    *
-   * A refusal is the outcome of its key, too, and has changed nothing, as has a proposal that was rejected: the line is tried under
-   * the next key, so that it is judged by what the shop is now. Whoever takes the keys in their order comes upon the one that has made
-   * the product before any that is new.
+   * A refusal is the outcome of its key, too, and has changed nothing, as has a proposal that was rejected: the line is tried under the
+   * next key, so that it is judged by the present shop. In the order of the keys, the one that has made the product comes before any new
+   * one.
    */
   private async create(payload: unknown): Promise<Answer> {
     const made = canonicalJson(payload);

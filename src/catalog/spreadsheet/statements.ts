@@ -10,8 +10,8 @@ interface Stated {
 }
 
 /**
- * Keeps what the lines of a table say of things that are there. Of two that say different things of one value, the later one would hold
- * or not as far as an import came, and an import of the untouched table would change the shop each time.
+ * Keeps the statements that the lines of a table make about things that are there. It refuses two different statements about one value. The
+ * later one would hold or not as far as an import came, and an import of the untouched table would change the shop each time.
  */
 export class Statements {
   private readonly columns: ReadonlyMap<string, ValueColumn>;

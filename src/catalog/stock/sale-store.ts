@@ -46,7 +46,7 @@ const LOCK_VARIANTS = `${VARIANTS} FOR NO KEY UPDATE OF v`;
 
 type Wanted = readonly { readonly productId: string; readonly variantId: string | null }[];
 
-/** By the id of what is sold: that of the variant, or of a product without variants. What is not there is missing. */
+/** Locks items for a sale, by their ids: that of the variant, or of a product without variants. An item that is not there is missing. */
 export const lockForSale = (tx: Transaction, storeId: string, wanted: Wanted): Promise<ReadonlyMap<string, SaleItem>> =>
   itemsBy(
     wanted,

@@ -2,9 +2,9 @@ import { id, label, line, nullable, oneOf, t, time, unit, words } from '../../ke
 import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 
 /**
- * `track` and `untrack` begin and end the counting; `removed` closes the account of a variant that is no more; an order takes what is
- * `sold`, and gives back what is `restocked`. What a marketplace has not approved yet is `held` until it is sold or `released`: what was
- * held is sold without moving again.
+ * `track` and `untrack` begin and end the counting; `removed` closes the account of a variant that is no more; an order takes pieces that
+ * are `sold`, and gives back pieces that are `restocked`. Pieces that a marketplace has not approved yet are `held` until they are sold or
+ * `released`: held pieces are sold without moving again.
  */
 const movementKinds = [
   'initial',

@@ -18,8 +18,8 @@ const halvesOf = (half: 'head' | 'tail'): string =>
   `ARRAY[${[-1, 0, 1].map((more) => `title_${half}(key, length(key) + ${more})`)}] AS ${half}s`;
 
 /**
- * Writes the search for things in use whose title is the one that was looked up, or differs from it by about a letter.
- * Each title costs a bounded number of entries of two indexes, however many things the store has (docs/decisions/0062).
+ * Writes the search for things in use whose title is the one that was looked up, or differs from it by about a letter. Each title costs a
+ * bounded number of entries of two indexes, however many things the store has (docs/decisions/0062).
  */
 function statementOf({ keys, id, table, title }: Titles): string {
   const selectKeyed = (where: string) =>

@@ -2,7 +2,7 @@ import type { Bundle, BundleNode } from './bundle';
 import { isSame, type Leaf, leavesBetween, linesBetween } from './leaves';
 import { type ListAt, listAt, placesOf, type SectionPlace } from './places';
 
-/** One thing that is another one in a later design. */
+/** A change from one design to a later one. */
 export interface DesignChange {
   readonly kind:
     | 'page_added'
@@ -39,7 +39,7 @@ const change = (kind: DesignChange['kind'], of: Partial<DesignChange> = {}): Des
 });
 
 /**
- * The differences between two designs, all of them. What shows on every page comes first, and last what no shopper sees: a reader is
+ * Lists all differences between two designs. Those on every page come first, and those that no shopper sees last: a reader is
  * told so many and no more.
  */
 export function changesBetween(before: Bundle | null, after: Bundle): readonly DesignChange[] {

@@ -53,7 +53,7 @@ export function withExtPage(body: Bundle, slug: string, page: ExtPage, was = slu
   return was === slug ? moved : (followed(moved, was, slug) as Bundle);
 }
 
-/** Links by name that lead to a page of an extension, led to its new address. What is parked is left as it was. */
+/** Leads links to a page of an extension to its new address. The parked part is left as it was. */
 function followed({ parked, removed, ...body }: Bundle, was: string, slug: string): unknown {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);

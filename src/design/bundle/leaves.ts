@@ -15,7 +15,7 @@ const EDITS_MAX = 400;
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The values that differ, each by its path. What stands on one side alone is told value by value, too. */
+/** Lists the values that differ, each by its path. A part that stands on one side alone is told value by value, too. */
 export function leavesBetween(before: unknown, after: unknown, path: readonly string[] = []): readonly Leaf[] {
   const [was, is] = [before ?? null, after ?? null];
   if (isSame(was, is)) return [];

@@ -34,7 +34,7 @@ export interface Extended {
   readonly zone?: string;
 }
 
-/** All that a design has of extensions. */
+/** Lists all that a design has of extensions. */
 export const extendedIn = ({ zones, extPages }: Pick<Bundle, 'zones' | 'extPages'>): readonly Extended[] => [
   ...Object.entries(zones).flatMap(([zone, blocks]) =>
     blocks.map(({ extension, block, config }, index) => ({

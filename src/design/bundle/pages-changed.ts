@@ -11,7 +11,9 @@ export interface ChangedPage {
   readonly path: string | null;
 }
 
-/** The pages of the later design that look different, the home page first. What all pages share is seen on the home page. */
+/**
+ * Lists the pages of the later design that look different, the home page first. The parts that all pages share are seen on the home page.
+ */
 export function pagesChanged(changes: readonly DesignChange[], after: Bundle): readonly ChangedPage[] {
   const places = placesByNode(after);
   const keys = new Set<string>();

@@ -161,7 +161,10 @@ function wordsOf({ kind, field }: DesignChange, value: unknown, meaning: Meaning
   return wordOf(meaning, value);
 }
 
-/** Both values as texts, numbers or switches. Of long texts only the part where they differ is left: a beginning that both share tells nothing. */
+/**
+ * Writes both values as texts, numbers or switches. A long text is cut to the part where they differ: a beginning that both share tells
+ * nothing.
+ */
 function excerpts(before: unknown, after: unknown): readonly [unknown, unknown] {
   const [was, is] = [before, after].map((value) => (isStructured(value) ? JSON.stringify(value) : value));
   if (typeof was !== 'string' && typeof is !== 'string') return [was, is];

@@ -36,7 +36,7 @@ export const bodyOf = ({ tx, storeId }: DraftContext, { hash }: OpenDraft): Prom
   findBundle(tx, storeId, hash);
 
 /**
- * Makes a body that of the draft. What is parked comes along where the body leaves it out.
+ * Makes a body that of the draft. The parked part comes along where the body leaves it out.
  * @param pointer of the body in the payload, for its faults
  * @throws {Refusal} invalid_request, payload_too_large, bundle_invalid
  */

@@ -76,8 +76,8 @@ export function assertSound({ errors }: Findings): void {
 }
 
 /**
- * A block of an extension that is not enabled shows nothing yet, so whoever reviews a proposal would not see it. Enabling the extension
- * would show it without a review. What the live design has already was there before.
+ * Refuses a block of an extension that is not enabled. It shows nothing yet, so the reviewer of a proposal would not see it. Enabling the
+ * extension would show it without a review. Blocks of the live design were there before.
  * @throws {Refusal} bundle_invalid
  */
 export async function assertNothingUnseen(

@@ -5,7 +5,7 @@ import type { Manifest, ManifestBlock, ManifestPage } from '../../provider/manif
 import { configForm } from '../../section/value/config';
 import type { Offer, Offers } from '../bundle/offers';
 
-/** Everything that the installed extensions of a store offer to its designs, each in its installed version. */
+/** Reads all that the installed extensions of a store offer to its designs, each in its installed version. */
 export async function offersOf(db: Queryable, storeId: string): Promise<Offers> {
   const rows = await installedExtensions(db, storeId);
   return new Map(

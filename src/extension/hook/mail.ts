@@ -12,7 +12,7 @@ const places: Readonly<Record<DecisionPoint, string>> = {
   'checkout.order.validate': 'sipariş denetimi',
 };
 
-/** Lets the owners know what an extension no longer decides. What it failed of is no text for a mail: its panel page says it. */
+/** Lets the owners know the decisions that an extension no longer makes. The last failure is no text for a mail: its panel page says it. */
 export function tellOwners(
   context: MutationContext,
   { name }: Manifest,

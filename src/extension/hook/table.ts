@@ -17,7 +17,7 @@ export const failure = object({
 });
 export type HookFailure = Static<typeof failure>;
 
-/** How the hooks of a store behave, as the checkout counts it: no change of the store. What deactivates a hook there is told by a command. */
+/** The state of a store's hooks, as the checkout counts it: no change of the store. A command tells when a hook is deactivated there. */
 export const breaker = table({
   word: 'hook breaker',
   label: label('Kanca sigortası', 'Breaker of a hook'),

@@ -25,7 +25,7 @@ export const mediaName = label('Ad', 'Name')(line(200));
 
 /** Marks columns that the shop itself finds when it draws the picture: nobody's change, so it moves no rev that somebody holds. */
 const drawn = { kept: 'apart' } as const;
-/** With what names it, in the storefront. */
+/** Marks the columns that the storefront shows with the thing that names the picture. */
 const shown = { projected: 'shown' } as const;
 
 /** Keeps one file of the same bytes: the digest alone tells whether there is one yet. */

@@ -35,7 +35,7 @@ const places = [__dirname, path.join(__dirname, '../../../dist/src/media/image')
 
 const TIMEOUT_MS = 90_000;
 const HEAP_MIB_MAX = 256;
-/** With which the program ends when the machine is short of something (EX_TEMPFAIL of sysexits.h). */
+/** The exit code when the machine is short of something (EX_TEMPFAIL of sysexits.h). */
 export const TEMPORARY = 75;
 
 /**

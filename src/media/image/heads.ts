@@ -87,7 +87,7 @@ export function* webpHead(): ReturnType<HeadReader> {
   }
 }
 
-/** The logical screen (GIF89a, 17 and 18). Of one that moves the first picture is drawn, which is what its owner is shown, too. */
+/** Reads the logical screen (GIF89a, 17 and 18). The first picture of a moving one is drawn, and its owner is shown the same. */
 export function* gifHead(): ReturnType<HeadReader> {
   const head = yield { skip: 0, take: 9 };
   if (head.length < 9 || !['7a', '9a'].includes(head.toString('latin1', 0, 2))) return undefined;

@@ -27,8 +27,8 @@ const kinds: readonly Kind[] = [
  * Reads the type and the size of a picture from the head of its bytes. Whether the rest is a picture shows when it is decoded.
  * @param types that are taken
  * @throws {Refusal} unsupported_media_type when it moves, because an owner could see another frame than the drawn one; and of HEIC, as
- * telephones make it, because the library that draws has no decoder of it.
- * payload_too_large when it has more than {@link PIXELS_MAX}: everybody who looks at it would have to decode it
+ * telephones make it, because the library that draws has no decoder of it. payload_too_large when it has more than {@link PIXELS_MAX}:
+ * everybody who looks at it would have to decode it
  */
 export function* readUpload(types: readonly string[] = uploadTypes): ContentReader {
   const start = yield { skip: 0, take: 4 };

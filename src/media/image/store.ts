@@ -85,7 +85,10 @@ export function insertVariants(
 
 const SHARE = 'SELECT files, bytes::float8 AS bytes FROM media_share WHERE store_id = $1';
 
-/** With what the transaction has added: who has added waits for no other count of the store, and all others for it. */
+/**
+ * Counts the share of a store with the files that the transaction has added: it waits for no other count of the store, and all others for
+ * it.
+ */
 export async function mediaShare(
   tx: Transaction,
   storeId: string,

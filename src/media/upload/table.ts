@@ -62,7 +62,7 @@ export const upload = table({
 
 export type UploadRow = Row<typeof upload>;
 
-/** One that waits to be committed. */
+/** An upload that waits to be committed. */
 export interface WaitingRow extends UploadRow {
   readonly object: string;
 }

@@ -12,7 +12,7 @@ export const uploadTitle = (type: string, size: number): string =>
 export const waitingPath = (storeId: string, { object }: Pick<WaitingRow, 'object'>): string =>
   `/media/upload/${storeId}/${object}`;
 
-/** One that waits, and whether something that waits too names it. */
+/** An upload that waits, and whether something that waits too names it. */
 export interface HeldRow extends WaitingRow {
   readonly held: boolean;
 }

@@ -10,7 +10,7 @@ export interface FieldFilter {
   readonly isFew: boolean;
 }
 
-/** By what a list is sorted. */
+/** The field by which a list is sorted. */
 export interface FieldOrder {
   readonly definitionId: string;
   readonly kind: Bounds['kind'];

@@ -14,7 +14,9 @@ interface Referred {
   readonly pictures: { readonly id: string; readonly url: string }[];
 }
 
-/** Looks up what is referred to. Of a product, its first picture tells how it looks. @param sign makes an address of a path that is not open */
+/**
+ * Looks up the things that values refer to. A product looks like its first picture. @param sign makes an address of a path that is not open
+ */
 export async function referredBy(
   rows: readonly Pick<FilledRow, 'type' | 'value'>[],
   entities: readonly Entity[],

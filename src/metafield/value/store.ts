@@ -158,8 +158,7 @@ const valuesOf = (owner: string, answer: string): string => `
 
 /**
  * Writes SQL of the custom fields that the views of a thing show: columns, and the join that they come from. One look-up answers them. They
- * are
- * written as they are shown, and joined by their definitions only while values of a deleted one may be among them.
+ * are written as they are shown, and joined by their definitions only while values of a deleted one may be among them.
  *
  * OFFSET 0: they are looked up by their owner, and not all read because the tables were small when a statement was prepared.
  * @param owner SQL of its identifier; `$1` is the store

@@ -2,8 +2,7 @@ import Bowser from 'bowser';
 
 /**
  * Names the program that logged in as an owner would, e.g. `Chrome · Windows`, from the agent that it stated. A program that is no browser
- * on
- * a known system, nor the command line, keeps its own name.
+ * on a known system, nor the command line, keeps its own name.
  */
 export function deviceName(said: string): string {
   if (/^tezgah\//.test(said)) return said.replace('/', ' ');

@@ -323,7 +323,7 @@ const ATTEMPTS_MAX = 8;
 const PAUSE_SECONDS = 2;
 
 interface Patience {
-  /** With which the server asks to be asked later. */
+  /** Statuses with which the server asks to be asked later. */
   readonly statuses: readonly number[];
   readonly onWaiting?: () => void;
 }

@@ -89,8 +89,7 @@ export const useProposal = (id: string) =>
 
 /**
  * Reads the effects that a proposal would have by now. The server runs all of it on trial for that: it is asked when the review is opened
- * and
- * whenever the proposal has moved, not as long as it is watched.
+ * and whenever the proposal has moved, not as long as it is watched.
  */
 export const useReview = ({ id, rev }: Pick<ProposalDetail, 'id' | 'rev'>, isAwaited: boolean) =>
   useQuery({

@@ -76,7 +76,7 @@ export const useMembers = (collectionId: string) =>
 const DRAWING_MS = 1_000;
 const isDrawing = ({ state }: Pick<ListedMedia, 'state'>): boolean => state === 'processing';
 
-/** The media library, newest first. What is drawn is looked after until it is. */
+/** Lists the media library, newest first. Files that are being drawn are read again until they are done. */
 export const useMedia = (text = '') =>
   usePages<ListedMedia>(['media'], '/v1/media', { total: 'true', text: text === '' ? undefined : text }, (items) =>
     items.some(isDrawing) ? DRAWING_MS : false,
@@ -112,7 +112,7 @@ export const useCategories = () =>
 /** How many there are. Counting stops after one page: nothing is scanned for a figure. */
 export interface Figure {
   readonly count: number;
-  /** There are more than were counted. */
+  /** More things exist than were counted. */
   readonly more: boolean;
 }
 

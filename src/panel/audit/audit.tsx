@@ -162,7 +162,7 @@ function Filters({ filter, setFilter }: FiltersProps) {
   );
 }
 
-/** All that rows can be of: what the API names, and what the address asks for. */
+/** Lists all commands that rows can be of: those that the API names, and the one that the address asks for. */
 function useCommandChoices(chosen: string | undefined): { value: string; label: string }[] {
   const texts = useText();
   const commandName = useCommandName();

@@ -20,7 +20,7 @@ export interface Fold {
 /** Fewer are read as they are. */
 const FOLDED_LEAST = 3;
 
-/** By what a row belongs to others. */
+/** Finds the whole to which a row belongs. */
 function wholeOf({ cause, proposed }: AuditRow): Whole | null {
   if (proposed) return { of: 'proposed', id: proposed.proposalId };
   // The outcome of a proposal by it is a line of its own.

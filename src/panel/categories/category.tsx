@@ -16,7 +16,7 @@ import { Saved } from '../products/saved';
 import { PatchForm, usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
 
-/** One category: what it is called, in how many instalments its products may be paid, which they are, and what was done with it. */
+/** Shows a category: its name, the instalments of its products, the products, and its history. */
 export function CategoryPage({ id }: { readonly id: string }) {
   const texts = useText();
   const { data: categories, error, refetch } = useCategories();

@@ -15,7 +15,7 @@ import { PatchForm, usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
 import { Members } from './members';
 
-/** One collection: its custom fields, its products in their order, and what was done with it. */
+/** Shows a collection: its custom fields, its products in their order, and its history. */
 export function CollectionPage({ id }: { readonly id: string }) {
   const texts = useText();
   const { data: collection, error, refetch } = useCollection(id);

@@ -36,12 +36,12 @@ const findExtension = async (key: string): Promise<Extension | undefined> =>
   (await client.get<{ items: Extension[] }>('/v1/extensions')).items.find((extension) => extension.key === key);
 
 /**
- * Asks whether what was entered is taken, where its kind can be asked, and only then keeps it and switches the extension on: a slip of
- * the pen takes no working shop down. What was entered is kept in one step; those around it may have been done before, and a page that was
+ * Tests the entered values, where their kind can be tested, and only then keeps them and switches the extension on: a slip of
+ * the pen takes no working shop down. The values are kept in one step; those around it may have been done before, and a page that was
  * closed between two of them goes on where it was.
- * @param extension as it was seen: what somebody else has changed since is not overwritten
- * @param untested keeps it whatever would be said, and switches nothing on
- * @returns what was said; null: nobody was asked
+ * @param extension as it was seen: a change that somebody else made since is not overwritten
+ * @param untested keeps it whatever the answer would be, and switches nothing on
+ * @returns the answer; null: nobody was asked
  */
 export async function connect(
   storeId: string,

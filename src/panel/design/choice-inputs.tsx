@@ -20,7 +20,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** One of some, by name. One that is chosen and is not among them any more stays, by its identifier. */
+/** Asks for one of some things, by name. A chosen one that is not among them any more stays, by its identifier. */
 export function ChoiceInput({
   label,
   value,

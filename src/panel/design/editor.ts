@@ -11,7 +11,7 @@ interface State {
   /** The draft as it was read or written last. */
   readonly base: Draft;
   readonly body: Bundle;
-  /** One key for what is sent: a lost answer may be asked for again. */
+  /** The key of what is being sent: a lost answer may be asked for again. */
   readonly key: string;
   readonly busy: boolean;
   readonly problem: Problem | null;

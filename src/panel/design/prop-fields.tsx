@@ -22,7 +22,7 @@ interface PropFieldsProps {
   readonly onChange: (props: Props) => void;
 }
 
-/** The fields of a section, each as its schema says. What is left empty is stated by nobody. */
+/** Shows the fields of a section, each as its schema says. A field that is left empty is not stated. */
 export function PropFields({ schema: { properties = {}, required = [] }, props, onChange }: PropFieldsProps) {
   return (
     <Stack gap="sm">

@@ -10,7 +10,7 @@ import { useText } from '../text/text';
 import { MAIN, type ThemeCard, useThemes } from './api';
 import type { Editor } from './editor';
 
-/** The themes that the draft may wear. What was said of the one that it leaves comes back with it. */
+/** Shows the themes that the draft may wear. The settings of the theme that it leaves come back with that theme. */
 export function ThemeChoice({ editor: { base, body, isEdited } }: { readonly editor: Editor }) {
   const { design, language } = useText();
   const { storeId } = useSession();

@@ -127,7 +127,7 @@ function Parts({ update: { report } }: OneUpdateProps) {
   );
 }
 
-/** All that becomes another one, and what of the shop stays. */
+/** Shows all changes of an update, and the parts of the shop that stay. */
 function Changed({ update: { kind, report, class: of } }: OneUpdateProps) {
   const { language, design } = useText();
   const { updates } = design;

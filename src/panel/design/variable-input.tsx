@@ -15,7 +15,7 @@ interface VariableInputProps {
   readonly onChange: (value: Value | undefined) => void;
 }
 
-/** One variable of a theme, with the way back to what the theme gives. */
+/** Shows a variable of a theme, with the way back to the theme's own value. */
 export function VariableInput(props: VariableInputProps) {
   const { variable, stated, onChange } = props;
   const { design, language } = useText();

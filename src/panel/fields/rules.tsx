@@ -94,7 +94,7 @@ interface FormInputProps {
   readonly onState: (form: Rules['schema']) => void;
 }
 
-/** A JSON Schema as text. What is none is stated as it was typed: the server refuses it, and nothing is lost. */
+/** Asks for a JSON Schema as text. A text that is none is stated as it was typed: the server refuses it, and nothing is lost. */
 function FormInput({ label, form, onState }: FormInputProps) {
   const texts = useText();
   const [typed, setTyped] = useState(() => (form === undefined ? '' : JSON.stringify(form, null, 2)));

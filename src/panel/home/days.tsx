@@ -62,7 +62,7 @@ const GAP = 2;
 /** The least height of a day on which something was sold, however little. */
 const LEAST = 2;
 
-/** One bar a day, as high as its part of the highest. */
+/** Draws one bar a day, as high as its part of the highest. */
 function Bars({ days, title, of, say }: BarsProps) {
   const texts = useText();
   const values = days.map(of);

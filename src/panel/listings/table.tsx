@@ -111,7 +111,7 @@ function ListingRow({ listing, heads }: ListingRowProps) {
   );
 }
 
-/** Has a product listed. What it lacks is told field by field, before anything is sent. */
+/** Has a product listed. The missing fields are told one by one, before anything is sent. */
 function PushButton({ listing: { productId, extension, title } }: { readonly listing: Listing }) {
   const { listings } = useText().channel;
   const asked = useAsked();

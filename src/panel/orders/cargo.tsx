@@ -78,7 +78,7 @@ function CargoDialog({ order, providers, onClose }: CargoDialogProps) {
   );
 }
 
-/** For which goods, in which parcel, whom. */
+/** A request for a parcel: the extension of its carrier, its goods and its measures. */
 interface ParcelRequest {
   readonly extension: string;
   readonly lines: Pieces;

@@ -55,7 +55,7 @@ export const mayCollect = (order: Order): boolean => isAllowed(() => collected(o
 
 export const mayConfirm = (order: Order): boolean => isAllowed(() => transferred(order));
 
-/** For which reasons it may be cancelled. */
+/** Lists the reasons for which an order may be cancelled. */
 export function cancelReasonsOf(order: Order): readonly CancelReason[] {
   const underWay = underWayIn(order.lines);
   return cancelReasons.filter((reason) => isAllowed(() => cancelled({ ...order, underWay }, reason, new Date())));
@@ -91,7 +91,7 @@ export const reviewable = (order: Order): readonly ('passed' | 'rejected')[] =>
 /** Whether a provider took the money: it gives it back then. */
 export const isByProvider = ({ payments }: Order): boolean => payments.length > 0;
 
-/** By which call money of an order is asked back, as it was seen: of the provider that took it, or of the shop itself. */
+/** Makes the call that asks money of an order back, as it was seen: from the provider that took it, or from the shop itself. */
 export const refundCall = ({ id, rev }: Order, byProvider: boolean) => ({
   command: 'order.refund.request',
   ...(byProvider

@@ -159,7 +159,7 @@ const isCreation = (fields: readonly FieldChange[]): boolean => fields.every(({ 
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** For what no screen knows: the payload as it was sent. */
+/** Shows a payload that no screen knows, as it was sent. */
 export const Raw = ({ value }: { readonly value: unknown }) => (
   <Code block className="raw">
     {withSigns(JSON.stringify(value, null, 2), (character) =>

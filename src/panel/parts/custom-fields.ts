@@ -6,7 +6,7 @@ const VALUES = 'metafields';
 /** A change of one custom field: `field` of the change is its definition. */
 interface OfCustomField {
   readonly key: string;
-  /** In which part of a value it stood, see `valueSetEntity`. */
+  /** The part of a value that changed, see `valueSetEntity`. */
   readonly part: 'value' | 'amount';
   /** The change that it was told in. */
   readonly toldIn: Pick<FieldChange, 'entity' | 'id' | 'field'>;
@@ -15,8 +15,8 @@ interface OfCustomField {
 export type Shown<Change extends FieldChange> = Change & { readonly custom?: OfCustomField };
 
 /**
- * Changes as people read them: of a custom field one of its own, from and to, under the thing that has it. What the API tells is what
- * the values of the thing were, and that it has any.
+ * Changes as people read them: one for each custom field, from and to, under the thing that has it. The API tells the earlier values of the
+ * thing, and that it has any.
  */
 export function byCustomField<Change extends FieldChange>(changes: readonly Change[]): Shown<Change>[] {
   const of = (field: string) => changes.filter((change) => change.entity === VALUES && change.field === field);

@@ -12,8 +12,8 @@ interface LiraInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'er
 const textOf = (kurus: number | null): string => (kurus === null ? '' : liraText(kurus));
 
 /**
- * An amount, typed in lira. Whoever leaves it sees what it was read as; as long as it cannot be read, nothing is stated and its form is
- * not sent.
+ * Asks for an amount, typed in lira. On leaving the field, it shows the amount as it was read; as long as it cannot be read, nothing is
+ * stated and its form is not sent.
  */
 export function LiraInput({ value, onChange, ...props }: LiraInputProps) {
   const texts = useText();

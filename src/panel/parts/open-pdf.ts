@@ -3,9 +3,9 @@ import type { AnsweredFile } from '../api/client';
 const KEPT_MS = 10 * 60_000;
 
 /**
- * Has the browser show a PDF in a tab of its own; one that opens no tab saves it. What is shown is named a PDF, whatever it is: it never
+ * Has the browser show a PDF in a tab of its own; one that opens no tab saves it. The file is named a PDF, whatever it is: it never
  * becomes a page of this origin.
- * @param meanwhile what the tab says until the file is there
+ * @param meanwhile text of the tab until the file is there
  */
 export async function openPdf(fetchIt: () => Promise<AnsweredFile>, meanwhile: string): Promise<void> {
   // At once: a browser lets no tab be opened long after the press.

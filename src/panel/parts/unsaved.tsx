@@ -23,7 +23,7 @@ export function useUnsaved(isUnsaved: boolean): void {
 
 const isOfPage = (to: string): boolean => new URL(to, location.href).pathname === location.pathname;
 
-/** The addresses of the panel. Who follows a link away from what he has typed is asked first; the browser asks who closes the page. */
+/** Keeps the addresses of the panel. A link away from typed values asks first; the browser asks when the page is closed. */
 export function Addresses({ children }: { readonly children: ReactNode }) {
   const { unsaved } = useText();
   const confirm = useConfirm();

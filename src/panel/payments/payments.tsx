@@ -134,7 +134,7 @@ function Close({ payment, finding }: CloseProps) {
   );
 }
 
-/** By what it is found at its provider. */
+/** Shows the name by which the payment is found at its provider. */
 const ProviderId = ({ what, value }: { readonly what: string; readonly value: string | null }) =>
   value !== null && (
     <Group gap="xs" mt="xs" wrap="nowrap">

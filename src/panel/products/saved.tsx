@@ -15,8 +15,7 @@ interface SavedProps {
 
 /**
  * Tells the change that was just made, with the way back if there is one. It outlives the form, which begins anew with the present values,
- * and
- * stands where the form was sent: it has the focus, so that nobody has to look for it.
+ * and stands where the form was sent: it has the focus, so that nobody has to look for it.
  */
 export function Saved({ ran, onUndone }: SavedProps) {
   const texts = useText();
@@ -51,7 +50,7 @@ export function Saved({ ran, onUndone }: SavedProps) {
 interface SavedOfPage {
   /** The part of the page that was changed last, and the change. */
   readonly last: { readonly part: string; readonly ran: Ran } | null;
-  /** Keeps what ran in a part. What ran in another before is told no more: what takes that back would be taken for the way back of this. */
+  /** Keeps the change of a part. The change of another part is told no more: its way back would be taken for the way back of this one. */
   readonly keepIn: (part: string) => (ran: Ran) => void;
   readonly clear: () => void;
   /** Shows the change below its part. */

@@ -23,7 +23,7 @@ const setElsewhere: readonly string[] = ['price', 'stock'];
 /** A variant as it is typed; one that there is not yet has no id. */
 interface Row {
   readonly id: string | null;
-  /** By which it is told from the others of the form. */
+  /** The key by which the row is told from the others of the form. */
   readonly key: string;
   readonly values: Values;
 }

@@ -14,8 +14,8 @@ type Shown = NonNullable<Compared['after']>;
 type Page = Compared['pages'][number];
 
 /**
- * The design that an item would show shoppers beside the live one: the same page, at the same width. Of one that installs a theme, the
- * theme with whoever pushed it.
+ * Shows the design that shoppers would see beside the live one: the same page, at the same width. For an item that installs a theme, it
+ * shows the theme and its sender.
  */
 export function Designs({ design }: Pick<Item, 'design'>) {
   if (!design) return null;

@@ -21,7 +21,7 @@ interface LikeTableProps {
   readonly leftOut: ReadonlySet<string> | undefined;
   readonly onLeaveOut: (itemId: string, leftOut: boolean) => void;
   readonly undoneBy: (item: Item) => string | undefined;
-  /** One of them as it would stand alone. */
+  /** Shows one of the items as it would stand alone. */
   readonly card: (item: FreshItem) => ReactNode;
 }
 

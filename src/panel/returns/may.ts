@@ -17,7 +17,7 @@ export const mayClose = (row: Return, order: Order): boolean =>
 
 const isRejectable = (state: ReturnState): boolean => mayMove(state, 'order.return.reject', 'rejected');
 
-/** On which grounds a return may be rejected. */
+/** Lists the grounds on which a return may be rejected. */
 export const groundsFor = (row: Return, order: Order): readonly Ground[] =>
   isRejectable(row.state) ? groundsThatHold(row, order.lines) : [];
 
@@ -27,7 +27,7 @@ export const hasLeft = (row: Return, order: Order): boolean =>
 
 const linesOf = ({ lines }: Order, lineId: string): OrderLine[] => lines.filter(({ id }) => id === lineId);
 
-/** In which conditions pieces of a line can have come, and how many of each: what never left is unsent. */
+/** Counts the pieces of a line that can have come, by their condition: those that never left are unsent. */
 export function arrivable(order: Order, lineId: string, left: number): ReadonlyMap<Condition, number> {
   const [line] = linesOf(order, lineId);
   if (!line) return new Map();

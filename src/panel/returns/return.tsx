@@ -18,7 +18,7 @@ import { useText } from '../text/text';
 import { ReturnActions } from './actions';
 import { Deadline } from './deadline';
 
-/** One return: what comes back and why, what the buyer was told, and what is owed. */
+/** Shows a return: its goods and their reasons, the answers to the buyer, and the money that is owed. */
 export function ReturnPage({ id }: { readonly id: string }) {
   const texts = useText();
   const { data: row, error, refetch } = useReturn(id);

@@ -5,8 +5,7 @@ type Phrase = (...parts: string[]) => string;
 
 /**
  * The faults of fields, in Turkish. The API says them in English alone, to programs as much as to people; a fault that is not here is shown
- * as
- * it comes.
+ * as it comes.
  */
 const turkish: readonly (readonly [RegExp, Phrase])[] = [
   [/^is required$/, () => 'doldurulmalı'],

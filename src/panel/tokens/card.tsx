@@ -20,7 +20,7 @@ import { useRevoking } from './revoking';
 
 interface TokenCardProps {
   readonly token: Token;
-  /** The one that has taken its place, if one has. */
+  /** The token that has taken its place, if one has. */
   readonly successor: Token | undefined;
   /** The proposal that it records into now, if it does. */
   readonly proposal: Proposal | undefined;

@@ -10,7 +10,7 @@ export interface Pair {
 
 const PAIRS_MAX = 500;
 
-/** Pairs of plain colours. What is mixed or shaded is left to people's eyes. */
+/** Lists pairs of plain colours. Mixed or shaded colours are left to people's eyes. */
 export function pairsIn(tree: csstree.CssNode): readonly Pair[] {
   const found: Pair[] = [];
   csstree.walk(tree, {

@@ -17,7 +17,7 @@ export class Starved extends Error {}
 
 const tooMuch = (): Gated => ({ faults: [fault('css_syntax', 'takes too long to read')] });
 
-/** A thread that looks at style sheets. What does not end in its time ends with it; nobody's use ends it, too. */
+/** A thread that looks at style sheets. It ends when a style sheet does not end in its time, or when nobody uses it. */
 export class CssThread {
   private readonly worker: Worker;
   private time: OwnTime | undefined;
@@ -82,7 +82,7 @@ export class CssThread {
     this.timer = setTimeout(() => void this.end(), IDLE_MS).unref();
   }
 
-  /** One that has no memory left has met a style sheet that takes too much of it; anything else is a fault of this program. */
+  /** Tells a thread without memory from other faults: a style sheet takes too much of it, and anything else is a fault of this program. */
   private broke(error: NodeJS.ErrnoException): void {
     if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') this.fail?.(error);
     void this.end();

@@ -1,4 +1,7 @@
-/** Names that a style sheet may use. What is not listed is refused: a browser may learn new words, and the gate learns none by itself. */
+/**
+ * Reads names that a style sheet may use. A name that is not listed is refused: a browser may learn new words, and the gate learns none by
+ * itself.
+ */
 const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 export const atRules = listOf('media supports layer container keyframes');

@@ -13,7 +13,7 @@ const KEEP = `${insert} ON CONFLICT (store_id, hash) DO UPDATE
   SET kept_at = greatest(design_body.kept_at, EXCLUDED.kept_at), base_seq = least(design_body.base_seq, EXCLUDED.base_seq)`;
 
 /**
- * Keeps a body under its hash. Of one that is kept already, the older base stays, and its days begin anew. Its row is held until the call
+ * Keeps a body under its hash. A body that is kept already keeps its older base, and its days begin anew. Its row is held until the call
  * has ended, so no sweep takes it.
  */
 export async function keepBody(tx: Transaction, storeId: string, body: Stored<typeof designBody>): Promise<void> {

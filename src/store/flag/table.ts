@@ -5,8 +5,8 @@ import { unique } from '../../kernel/table/unique';
 
 /**
  * Duties that the product cannot see for itself, so that its owner says it: texts that the law wants (Regulation on Distance Contracts,
- * Art. 5
- * to 7; Law 6698 on Personal Data, Art. 10), the register of sellers (Law 6563, Art. 11; Communiqué of 11 August 2017), an order to try it.
+ * Art. 5 to 7; Law 6698 on Personal Data, Art. 10), the register of sellers (Law 6563, Art. 11; Communiqué of 11 August 2017), an order to
+ * try it.
  */
 export const flags = ['salesContract', 'returnPolicy', 'privacyNotice', 'etbis', 'testOrder'] as const;
 export type Flag = (typeof flags)[number];

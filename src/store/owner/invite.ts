@@ -24,7 +24,7 @@ export const linkOnce = {
   }),
 };
 
-/** A link, which is answered once, for who has not joined. What mails it comes after the row that it is for. */
+/** Makes a link, which is answered once, for an owner who has not joined. The command that mails it comes after its row. */
 export function newInvitation({ services, later, once }: MutationContext, ownerId: string): Invitation {
   const expiresAt = later(LIFE_MS);
   const token = invitationToken(services.digests, ownerId, expiresAt.toISOString());

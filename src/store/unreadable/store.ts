@@ -7,7 +7,7 @@ import { digestOf } from '../../kernel/digest';
  * since an order that a person imports takes its rows away.
  */
 
-/** Rows of one channel that stand here. Of more, those that were seen last stay; a census meets the others again. */
+/** Limit of the rows of one channel. When there are more, those that were seen last stay; a census meets the others again. */
 export const ROWS_MAX = 1_000;
 /** Rows that one answer shows. */
 export const SHOWN_MAX = 50;
@@ -89,7 +89,7 @@ function statements(
   return said;
 }
 
-/** One that names nothing is told from others by its reason. */
+/** Names a row. A row without a name is told from others by its reason. */
 const nameOf = ({ asked, remoteId, title, code, message }: UnkeptRow): string =>
   remoteId ?? asked ?? `?${digestOf({ title, code, message })}`;
 
@@ -127,7 +127,7 @@ export async function dueRows(
   return rows.map(({ asked }) => asked);
 }
 
-/** Sends that rows go which no marketplace has shown for long. Whoever has read a list whole sends it. */
+/** Sends that rows go which no marketplace has shown for long. A reader of a whole list sends it. */
 export const forgetExpired = (tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void =>
   tx.send(EXPIRED, [storeId, extension]);
 

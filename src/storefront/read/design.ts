@@ -18,7 +18,7 @@ import { required } from '../style/required';
 export interface Design {
   readonly hash: string;
   readonly bundle: Bundle;
-  /** The one that the body names as `theme`, or the newest version that there is of it. */
+  /** The theme that the body names as `theme`, or the newest version that there is of it. */
   readonly pack: Pack;
   readonly css: string;
   /** The text of the style sheet, compressed. */

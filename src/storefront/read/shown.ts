@@ -98,7 +98,7 @@ const nameOf = (ask: Ask): string => JSON.stringify(ask);
 /** Things that one statement asks for. Sections take half of it at most; the rest is of menus and extensions. */
 const ASKS_MAX = 2 * limits.thingsPerPage;
 
-/** Everything that a page asks for, each thing once. What is too much is not asked for, and not drawn. */
+/** Collects all that a page asks for, each thing once. A request beyond the limits is not made, and its part is not drawn. */
 export class Asks {
   private readonly all = new Map<string, Ask>();
 

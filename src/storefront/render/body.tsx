@@ -34,7 +34,7 @@ export function leadingNode({
 const isFramed = ({ main }: Page): boolean =>
   main?.kind === 'checkout' && 'isFramed' in main.value && main.value.isFramed;
 
-/** All that is seen of a page. @param heading of a page that no section gives one */
+/** Draws all that is seen of a page. @param heading of a page that no section gives one */
 export const Body = ({ page, heading }: { readonly page: Page; readonly heading: string }) => {
   const { design, place, leading, sections } = page;
   if (isFramed(page))

@@ -169,7 +169,7 @@ const Row = ({ label, amount, total = false }: { label: string; amount: string; 
   </p>
 );
 
-/** All that the total is made of, as far as it is known. */
+/** Draws all parts of the total, as far as they are known. */
 export const Amounts = ({ session }: { readonly session: Session }) => {
   const { lines, discounts, rates, rate, codFee, total } = session;
   const goods = sum(lines.map(({ quantity, unitPrice }) => quantity * unitPrice));

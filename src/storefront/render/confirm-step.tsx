@@ -18,7 +18,7 @@ const AGREED: readonly (readonly [Legal, string])[] = [
   ['privacyNotice', 'sayfasını okudum.'],
 ];
 
-/** Everything that is agreed to, right above the button that obliges to pay (Regulation on Distance Contracts, Art. 5, 6 and 8). */
+/** Draws all terms of the agreement, right above the button that obliges to pay (Regulation on Distance Contracts, Art. 5, 6 and 8). */
 export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly shown: StepOf<'confirm'> }) => {
   const { session, told } = shown;
   const { id, rev, lines, method, methods, total, transferDays } = session;

@@ -137,7 +137,7 @@ interface ChoiceProps {
   readonly note?: string | undefined;
 }
 
-/** One of a few things to choose from. */
+/** Draws one of a few things to choose from. */
 export const Choice = ({ name, value, checked, title, note }: ChoiceProps) => (
   <label data-part="choice">
     <input type="radio" name={name} value={value} checked={checked} required />

@@ -19,7 +19,7 @@ interface MenuProps {
   readonly direction: 'row' | 'column';
 }
 
-/** A menu with those of its links that lead somewhere. What is below an item opens with it. */
+/** Draws a menu with those of its links that lead somewhere. The entries below an item open with it. */
 const Menu = ({ page, menu, direction }: MenuProps) => {
   const items = (menu?.items ?? []).flatMap(({ label, link, items }) => {
     const href = page.links.of(link);
@@ -120,7 +120,7 @@ export const Announcement = ({ page, placed: { node } }: NodeProps) => {
   );
 };
 
-/** The footer of a design. What the law wants to be there stands below it, see {@link SellerFooter}. */
+/** Draws the footer of a design. The facts that the law wants stand below it, see {@link SellerFooter}. */
 export const Footer = ({ page, placed: { node } }: NodeProps) => {
   const { text, note } = node.props as Props<'footer'>;
   const columns = nodesOf(page.design, node.slots?.columns ?? []);

@@ -116,7 +116,7 @@ const Pictures = ({
   );
 };
 
-/** One radio for each variant. The first that can be bought is chosen. */
+/** Draws one radio for each variant. The first that can be bought is chosen. */
 const Options = ({ product: { variants, price } }: { readonly product: Product }) => {
   const chosen = variants.find(({ stock }) => stock !== 0) ?? variants[0];
   return (

@@ -49,7 +49,7 @@ function faultsOfPlace({ il, ilce }: AddressForm): Faults {
   return districtIn(il, ilce) === undefined ? { ilce: `${il} ilinde bu adda bir ilçe yok. Listeden seçin.` } : {};
 }
 
-/** The same for the checkout. What was left out takes the place of what was stated before. */
+/** Makes the same statement for the checkout. A field that was left out takes the place of its earlier value. */
 export function fillingOf(form: AddressForm, isShipped: boolean): Filling {
   const { ad: name, eposta: email, telefon: phone, il: province, adres: address, postakodu, kimlik, not } = form;
   const place = { address, district: districtIn(province, form.ilce) ?? form.ilce, province };

@@ -37,7 +37,7 @@ export function toldOf(code: string): Notice | undefined {
   return isMessage(code) ? { kind: CHANGES.has(code) ? 'info' : 'error', text: MESSAGES[code] } : undefined;
 }
 
-/** Whether an order is refused for it. What has changed is agreed to by whoever goes on. */
+/** Tells whether an order is refused for it. A shopper who goes on agrees to a change. */
 export const isObstacle = (code: string): boolean => !CHANGES.has(code);
 
 export const REJECTED: Notice = { kind: 'error', text: MESSAGES.order_rejected };

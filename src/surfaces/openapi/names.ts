@@ -35,7 +35,7 @@ function declaredIn(value: unknown): Json[] {
 /** Tells a schema from others without its names: the label of a field stays with the field. */
 const nameless = ({ 'x-label': _, 'x-type': __, ...schema }: Json): string => JSON.stringify(schema);
 
-/** Puts a reference wherever a schema stands that has a name. What a field is called stays with the field. */
+/** Puts a reference wherever a schema stands that has a name. The label of a field stays with the field. */
 export function withReferences<Part extends { readonly schemas: Json }>(
   named: Readonly<Record<string, Json>>,
   part: Part,

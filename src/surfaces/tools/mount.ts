@@ -78,7 +78,7 @@ async function statedIn(context: Koa.Context, gate: Gate): Promise<Stated> {
   return { message, batch: message };
 }
 
-/** One message after the other: a later one may read what an earlier one changed. */
+/** Answers one message after the other: a later one may read the change of an earlier one. */
 async function inTurn(
   batch: readonly unknown[],
   converse: (message: unknown) => Promise<ProtocolAnswer>,

@@ -9,8 +9,7 @@ const everything: Selection = () => true;
 
 /**
  * Reads the selection of `?tools=catalog,channel.jobs`: nouns, or ids and their beginnings, in either spelling. The tools that a session
- * needs
- * stay.
+ * needs stay.
  * @throws {Refusal} invalid_request for a word that selects nothing: a caller who misspelt it would miss tools and not know why
  */
 export function selectionOf(stated: string | readonly string[] | undefined, { all }: Toolbox): Selection {

@@ -35,7 +35,7 @@ const isPlain = ({ preset, variables, customCss, pins }: Dress): boolean =>
   preset === undefined && Object.keys(variables).length === 0 && customCss === undefined && pins === undefined;
 
 /**
- * A body that wears another theme. What the shop said of the old one is parked with it, and what was parked of the new one comes back:
+ * Lets a body wear another theme. The shop's settings of the old one are parked with it, and the parked settings of the new one come back:
  * there and back, the body has the same bytes.
  * @returns undefined: there is no such theme, or the body wears it
  */

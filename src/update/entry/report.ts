@@ -8,7 +8,7 @@ import { reportRowSchema } from '../../theme/wear/answer';
 export const REPORT_ROWS_MAX = 50;
 const VALUE_CHARS_MAX = 300;
 
-/** All that an update would change, and what keeps it from being applied. */
+/** All changes that an update would make, and the faults that keep it from being applied. */
 export const updateReportSchema = label(
   'Neler değişir',
   'What changes',

@@ -134,7 +134,7 @@ function Confirmed({ product, variantId, channel, barcode, onClose }: ConfirmedP
   );
 }
 
-/** The command that gives an item the barcode. Of its other variants nothing changes. */
+/** Makes the command that gives an item the barcode. The other variants do not change. */
 function callOf({ id: productId, rev, variants }: Product, variantId: string | null, barcode: string): Call {
   const guard = { productId, expectedRev: rev };
   if (variantId === null) return { command: 'catalog.product.update', payload: { ...guard, barcode } };

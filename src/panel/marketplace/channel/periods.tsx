@@ -41,7 +41,7 @@ const GAP = 2;
 /** The least height of a bar, however little was settled. */
 const LEAST = 2;
 
-/** One bar a period; one below the line where the shop owes. */
+/** Draws one bar a period; one below the line where the shop owes. */
 function Bars({ periods }: PeriodsProps) {
   const texts = useText();
   const { finance: words } = texts.channel;
