@@ -9,7 +9,7 @@ import { stepTracking } from '../src/order/worker/tracking';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
-/** Each is safe to repeat at any point: the row says what was asked. */
+/** The activities of cargo. Each is safe to repeat at any point: the row says the next step and the last request. */
 export const createCargoActivities = (platform: Pick<Platform, 'bus' | 'database' | 'services'>) => ({
   stepBooking: (input: ShipmentInput): Promise<ShipmentStep> =>
     beating(() => stepBooking(platform, input, cancellationSignal())),

@@ -30,7 +30,9 @@ export type ChannelJobStep = JobProgress & {
   readonly waitingFor?: string;
 };
 
-/** Activities of the channel job. Each may be run again at any point: the job's row says what is done, and what was asked. */
+/**
+ * The activities of the channel job. Each may be run again at any point: the job's row says which work is done, and which request was made.
+ */
 export function createChannelActivities(
   dependencies: JobDependencies,
   steps: Readonly<Record<string, JobSteps>> = jobSteps,

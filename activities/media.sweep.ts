@@ -6,7 +6,7 @@ import { expireUploads } from '../src/media/upload/moves';
 import type { Platform } from '../src/platform';
 import { storeExists } from '../src/store/store';
 
-/** No call and no drawing takes as long to name what it has kept. */
+/** The age of an unnamed file at which it is swept, in ms. No call and no drawing takes as long to name a file that it has stored. */
 const UNNAMED_MS = 3_600_000;
 
 /** The means by which a sweep tells that it moves, and hears that it is to stop. */

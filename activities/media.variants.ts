@@ -28,7 +28,7 @@ export const DRAWINGS_HELD_MAX = WAITING_MAX + 2;
 export function createDrawingActivities({ bus, database, services: { objects } }: Drawer) {
   const turns = new Turns({ atOnceMax: 1, waitingMax: WAITING_MAX });
 
-  /** Kept before a row names them; what a crash leaves between is swept. */
+  /** Stores a drawing before a row names it; a sweep removes a file that a crash leaves unnamed. */
   async function keep(storeId: string, format: Format, drawing: Drawing): Promise<VariantRow[]> {
     const kept: VariantRow[] = [];
     for (const { file, width, height } of 'variants' in drawing ? drawing.variants : []) {

@@ -5,7 +5,7 @@ import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createRefundActivities = (platform: Pick<Platform, 'bus' | 'database' | 'services'>) => ({
-  /** Safe to repeat at any point: the row says what was asked. */
+  /** Takes a step of a refund. It is safe to repeat at any point: the row says which request was made. */
   stepRefund: (input: RefundAskingInput): Promise<RefundStep> =>
     beating(() => stepRefund(platform, input, cancellationSignal())),
 });

@@ -5,7 +5,7 @@ import type { Platform } from '../src/platform';
 import { beating } from './beating';
 
 export const createPaymentActivities = (platform: Pick<Platform, 'bus' | 'database' | 'services'>) => ({
-  /** Safe to repeat at any point: the row says what was asked. */
+  /** Takes a step of a payment. It is safe to repeat at any point: the row says which request was made. */
   stepAttempt: (input: PaymentAttemptInput): Promise<AttemptStep> =>
     beating(() => stepAttempt(platform, input, cancellationSignal())),
 });

@@ -18,7 +18,7 @@ export const createWorkspaceActivities = (platform: Pick<Platform, 'database' | 
     beating(() => backUp(platform, input, ask)),
   lookAtWorkspace: (input: WorkspaceLifeInput): Promise<Looked & Partial<Seen>> =>
     beating(() => lookAndTell(platform, input)),
-  /** Takes away what has had its time: backups, and folders that no row knows. */
+  /** Removes backups that have expired, and folders that no row knows. */
   sweepWorkspaces: (): Promise<number> => beating(() => sweepWorkspaces(platform, new Date())),
 });
 

@@ -11,6 +11,6 @@ const { stepBooking } = proxyActivities<CargoActivities>({
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
 });
 
-/** Accepts an offer of a provider of cargo. The row says what is to be done and what was asked; this only drives it. */
+/** Accepts an offer of a provider of cargo. The row says the next step and the last request; this only drives it. */
 export const cargoBooking: WorkflowOf<typeof contract> = (input) =>
   inSteps(stepBooking, input, 'the provider of cargo');

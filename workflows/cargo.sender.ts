@@ -11,5 +11,5 @@ const { stepSender } = proxyActivities<CargoActivities>({
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
 });
 
-/** Creates an address of a sender at a provider of cargo. The row says what is to be done and what was asked; this only drives it. */
+/** Creates an address of a sender at a provider of cargo. The row says the next step and the last request; this only drives it. */
 export const cargoSender: WorkflowOf<typeof contract> = (input) => inSteps(stepSender, input, 'the provider of cargo');

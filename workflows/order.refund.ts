@@ -11,5 +11,5 @@ const { stepRefund } = proxyActivities<RefundActivities>({
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
 });
 
-/** Gives money back through a payment provider. The row says what is to be done and what was asked; this only drives it. */
+/** Gives money back through a payment provider. The row says the next step and the last request; this only drives it. */
 export const refund: WorkflowOf<typeof contract> = (input) => inSteps(stepRefund, input, 'the payment provider');

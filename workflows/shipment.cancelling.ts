@@ -11,6 +11,6 @@ const { stepCancelling } = proxyActivities<CargoActivities>({
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 20 },
 });
 
-/** Takes back at a provider of cargo what was booked there; the row says what is to be done. */
+/** Takes a booking back at a provider of cargo; the row says the next step. */
 export const shipmentCancelling: WorkflowOf<typeof contract> = (input) =>
   inSteps(stepCancelling, input, 'the provider of cargo');

@@ -3,7 +3,7 @@ import type { WebhookActivities } from '../activities/webhook.ingestion';
 import { promptQueue, type WorkflowOf } from '../src/kernel/declaration/job';
 import type { webhookIngestion as contract } from '../src/webhook/contract';
 
-/** Handles what a provider has told. */
+/** Handles the post of a provider. */
 export const webhookIngestion: WorkflowOf<typeof contract> = async (input) => {
   const taskQueue = promptQueue(workflowInfo().taskQueue);
   const { handleWebhook } = proxyActivities<WebhookActivities>({

@@ -16,7 +16,7 @@ const formats = ['pdf', 'zpl', 'png'] as const;
 const types = { pdf: 'application/pdf', zpl: 'application/zpl', png: 'image/png' } as const;
 type Format = (typeof formats)[number];
 
-/** One that is switched off still prints what was sold before. */
+/** The needs of a label: a channel that is switched off still prints labels of earlier sales. */
 const needs = channelNeeds('ready', 'labels');
 
 const BYTES_MAX = 5 * 1024 * 1024;

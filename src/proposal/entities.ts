@@ -4,7 +4,7 @@ import { proposal } from './table';
 import { itemTitles, proposalTitles } from './title-store';
 import { itemEntity, proposalEntity } from './view';
 
-/** Proposing and deciding change no shop; what was proposed has rows of its own. */
+/** True, since proposing and deciding change no shop; proposals have rows of their own. */
 const besideShop = true;
 
 export default [

@@ -54,7 +54,7 @@ export async function lockProposal(tx: Transaction, storeId: string, proposalId:
 
 const OPEN = `SELECT id FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'open'`;
 
-/** Withdraws what a token has in preparation. */
+/** Withdraws the open proposal of a token. */
 export async function withdrawOpen(context: Moving, tokenId: string, reason: string): Promise<void> {
   const { tx, storeId } = context;
   for (const { id } of await tx.query<{ id: string }>(OPEN, [storeId, tokenId])) {

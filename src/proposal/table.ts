@@ -41,7 +41,7 @@ const stateWords = {
   withdrawn: ['geri çekildi', 'withdrawn'],
 } as const;
 
-/** Nobody's change of the proposal: what the audit row says, or what is counted. */
+/** The manner of columns that audit rows do not compare: the row itself tells them, or they are counted. */
 const quiet = { compared: false } as const;
 
 /**

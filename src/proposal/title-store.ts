@@ -7,13 +7,13 @@ const PROPOSALS = `
   FROM proposal p JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
   WHERE p.store_id = $1 AND p.id = ANY($2)`;
 
-/** Looks up whose proposals they are, and what is said about them. */
+/** Looks up the tokens and the notes of proposals. */
 export const proposalTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(PROPOSALS, [storeId, ids]);
 
 const ITEMS = `
   SELECT id, seq || '. ' || command AS title FROM proposal_item WHERE store_id = $1 AND id = ANY($2)`;
 
-/** Looks up where items stand in their proposals, and what they run. */
+/** Looks up the places of items in their proposals, and their commands. */
 export const itemTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(ITEMS, [storeId, ids]);

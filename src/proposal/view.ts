@@ -141,7 +141,7 @@ export interface ProposalRow extends Row<typeof proposal> {
   readonly dropped: number;
 }
 
-/** The proposal as audit rows compare it: what a move can change. */
+/** The proposal as audit rows compare it: the columns that a move can change. */
 export const proposalSnapshot = (row: ProposalRow) => ({ ...proposal.snapshot(row), skipped: row.skipped });
 
 export function proposalView(row: ProposalRow): Static<typeof proposalSchema> {

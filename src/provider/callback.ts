@@ -18,7 +18,7 @@ export const notTaken = (why: 'malformed' | 'unsigned' | 'forged'): CallbackRead
   answer: why === 'malformed' ? plain(400, 'Malformed') : plain(401, 'Not signed'),
 });
 
-/** @returns undefined of what is too long, or no text */
+/** @returns undefined when the body is too long, or no text */
 function textOf({ body }: PostedCallback): string | undefined {
   if (body.byteLength > BODY_BYTES_MAX) return undefined;
   try {
@@ -36,7 +36,7 @@ export function formOf<T>(posted: PostedCallback, schema: TSchema): T | undefine
   return fits<T>(schema, fields);
 }
 
-/** @returns undefined of what is no JSON of this form */
+/** @returns undefined when the body is no JSON of this form */
 export function jsonOf<T>(posted: PostedCallback, schema: TSchema): T | undefined {
   try {
     return fits<T>(schema, readJson(textOf(posted) ?? ''));

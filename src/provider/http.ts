@@ -19,7 +19,7 @@ const WITHOUT_CONTENT = [204, 205];
 
 export interface Asking {
   readonly headers: Readonly<Record<string, string>>;
-  /** The caller's: what it was aborted with is thrown as it is. */
+  /** The caller's signal: the reason of its abort is thrown as it is. */
   readonly signal: AbortSignal;
   /**
    * Reads what the provider says no with, a status from 400 to 499 but 429; some throttle, or fail on their side, with one of these.

@@ -5,7 +5,7 @@ import type { ChannelAccount } from './port';
 /** The account that a store entered for a payment provider; see {@link ChannelAccount}. */
 export type PaymentAccount = ChannelAccount;
 
-/** One line of what is paid for. */
+/** One line of the goods that are paid for. */
 export interface PaymentLine {
   /** Ours, 1 … 64 characters, once in a payment. */
   readonly id: string;

@@ -39,7 +39,7 @@ export interface ChannelProvider<
   groups?(config: ChannelAccount['config']): readonly RequestGroup[];
   /** Bounds on stock and prices; needed where `sendOffers` is offered. */
   readonly offerLimits?: OfferLimits;
-  /** Bounds on what is listed for the first time; needed where `sendListings` is offered. */
+  /** Bounds on items that are listed for the first time; needed where `sendListings` is offered. */
   readonly listingLimits?: ListingLimits;
   /** Rules for acts upon claims; needed where `actOnClaim` is offered. */
   readonly claimLimits?: ClaimLimits;

@@ -45,7 +45,7 @@ interface Asking {
 /** A sandbox program of another machine, as it is reached over HTTPS. */
 export interface SandboxServer {
   readonly url: string;
-  /** Tells that program who asks. */
+  /** The secret that identifies the caller to that program. */
   readonly secret: string;
   /** Certificates that are trusted there, as PEM. Left out: those that the system trusts. */
   readonly trusted?: string;

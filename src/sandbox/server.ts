@@ -172,7 +172,7 @@ async function bodyOf(request: IncomingMessage): Promise<Request> {
   return unpacked<Request>(Buffer.concat(chunks).toString('utf8') || '{}');
 }
 
-/** @param bare the answer is what was found, and nothing around it */
+/** @param bare true for an answer of the result alone, with nothing around it */
 async function respond(response: ServerResponse, work: () => Promise<unknown>, bare = false): Promise<void> {
   response.setHeader('Content-Type', 'application/json');
   try {

@@ -6,7 +6,7 @@ import { onceKind } from '../job/once';
 import { mirrorKind } from '../mirror/declaration';
 import { claimAct, claimId, description, FILES_MAX, itemId, itemState, reasonField } from './fields';
 
-/** Brings claims of a marketplace, and writes down what it has accepted. */
+/** Brings claims of a marketplace, and notes the pieces that it has accepted. */
 export const claimsPull = mirrorKind('claims.pull', claimsPullTerms);
 
 const claimItems = label(

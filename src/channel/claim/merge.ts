@@ -19,7 +19,7 @@ const rank: Readonly<Record<ClaimState, number>> = {
   accepted: 8,
 };
 
-/** Tells whether news of a piece counts more than what is known of it. */
+/** Tells whether news of a piece counts more than the known state of it. */
 function isBetter(known: KeptItem, said: KeptItem): boolean {
   const [was, is] = [known.state === 'accepted', said.state === 'accepted'];
   if (was !== is) return is;

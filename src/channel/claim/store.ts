@@ -106,7 +106,7 @@ export async function noteLooked(
   await db.query(LOOKED, [storeId, extension, claimIds]);
 }
 
-/** Notes what the shop has made of a piece. */
+/** Notes the shop's own settlement of a piece. */
 export async function noteSettled(
   db: Queryable,
   channel: Channel,

@@ -86,7 +86,7 @@ export const rowSchema = typeNamed('SettlementRow')(
   }),
 );
 
-/** Tells whether a marketplace has told of an order what it pays for it. */
+/** The states of an order's settlement: whether the marketplace has told its payment for the order. */
 const settledStates = ['waiting', 'settled'] as const;
 
 export const orderSchema = typeNamed('SettledOrder')(

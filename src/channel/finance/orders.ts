@@ -9,7 +9,7 @@ import { rowsOfOrders } from './store';
 
 type SettledOrder = Static<typeof orderSchema>;
 
-/** Compares orders by their numbers with what is settled of them. */
+/** Compares orders by their numbers with their settled sums. */
 export async function settledOrders(
   db: Queryable,
   channel: Channel,

@@ -99,7 +99,7 @@ function countedOf(rows: readonly SummedRow[]): SummedRow[] {
   return unique.filter(({ currency, isItemized }) => currency === OWN_CURRENCY && !isItemized);
 }
 
-/** Compares what an order should bring with what is settled of it. */
+/** Compares the sum that an order should bring with its settled sums. */
 export function settledOf(packages: readonly PricedPackage[], all: readonly SummedRow[]): Settled {
   const rows = countedOf(all);
   const of = (field: 'revenue' | 'commission', ...kinds: readonly SettlementKind[]) =>

@@ -41,7 +41,7 @@ export const catalogPull = jobKind({
     pageSize: t.Integer(),
     /** Pages written so far, and a cursor among theirs: see page-check.ts. */
     pages: t.Integer(),
-    /** Every page is written: what is left are pictures. */
+    /** True when every page is written: only pictures are left. */
     listed: t.Boolean(),
     /** Address of a picture that was answered last: while it is, one that is not is so by its own fault. */
     answered: nullable(t.String()),

@@ -91,7 +91,7 @@ interface Finding {
   keep?(tx: Transaction, storeId: string, job: OnceJob, found: object): Kept;
 }
 
-/** Notes what is there now, which ends the work of the job. */
+/** Notes the state that was found, which ends the work of the job. */
 export const bookFound = (
   { kind, keep }: Finding,
   bus: CommandBus,

@@ -27,8 +27,8 @@ interface QuietJob<I extends Fields> {
 }
 
 /**
- * Asks for a job in nobody's name, unless one of its lane is open already: what the product looks for by itself does not pile up. It is no
- * change of the store, so no audit row tells of it; what the job changes is told of.
+ * Begins a job in nobody's name, unless one of its lane is open already: work that the product starts by itself does not pile up. The job
+ * is no change of the store, so no audit row tells of it; its own changes leave audit rows.
  * @returns undefined when one is open
  */
 export async function askQuietly<I extends Fields>(

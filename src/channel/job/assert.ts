@@ -10,9 +10,9 @@ const KEPT_BY_COLUMNS = [OBJECTS, media.prefix, UPLOADS];
 const KEPT_ELSEWHERE = ['x-personal', 'x-secret', 'x-closed'];
 
 /**
- * Refuses what the JSON of a job could not keep as it is declared: whoever looks for names of files, or for data of persons, reads
- * the declarations of tables and payloads.
- * @param what it is of, as the beginning of a sentence
+ * Refuses schemas that the JSON of a job could not keep as declared. Searches for names of files, and for data of persons, read the
+ * declarations of tables and payloads alone.
+ * @param what the name of the schema, as the beginning of a sentence
  */
 export function assertKeepable(what: string, schema: Node): void {
   const named = KEPT_BY_COLUMNS.find((prefix) => someNode(schema, (node) => isIdOf(node, prefix)));

@@ -5,8 +5,7 @@ import { type JobRow, job } from '../job/table';
 import { progressView } from './view';
 
 /**
- * Ends an open job, whoever ends it: its row, and what the audit tells of it. How far it has come is told with it, since nothing told
- * of that before.
+ * Ends an open job: its row, and its audit row. The audit row also tells the progress, since no earlier one did.
  * @returns the row as it stands then
  */
 export function ended<Before extends JobRow>(

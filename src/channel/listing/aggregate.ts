@@ -19,7 +19,7 @@ import { hiddenTimes, type Row, type Stored } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
 
 const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
-/** States of what the marketplace has not approved. */
+/** The states of a listing that the marketplace has not approved. */
 const unapproved = ['none', 'pending_approval', 'rejected'] as const;
 const statusWords = {
   on_sale: ['satışta', 'on sale'],
@@ -253,7 +253,7 @@ export type ListingProblem = (typeof listingProblems)[number];
 export const isOfItem = (problem: ListingProblem | null): problem is ItemProblem =>
   itemProblems.some((known) => known === problem);
 
-/** A listing with what the store itself says about the item now. */
+/** A listing with the store's own facts about the item. */
 export interface ListingRow extends Row<typeof listing> {
   readonly barcode: string | null;
   readonly problem: ListingProblem | null;

@@ -8,6 +8,6 @@ const FIND = `
   LEFT JOIN catalog_variant v ON v.store_id = l.store_id AND v.id = l.variant_id
   WHERE l.store_id = $1 AND l.id = ANY($2)`;
 
-/** Looks up what is offered by listings. */
+/** Looks up the titles of the items that listings offer. */
 export const listingTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>(FIND, [storeId, ids]);

@@ -16,7 +16,7 @@ const position = {
   ...placeFields,
   /** Rows of the window so far. */
   rows: t.Integer(),
-  /** Every window is read: what is left is asked for one by one. */
+  /** True when every window is read: the rest of the rows is asked for one by one. */
   listed: t.Boolean(),
   /** The number of those that were asked for one by one. */
   asked: t.Integer(),

@@ -38,7 +38,7 @@ export interface Mirror<Row extends object> {
   readonly task: UnreadableTask;
   /** The reach of the first pull into the past, in ms. */
   readonly firstMs: number;
-  /** The reach of each further pull over what was read already, in ms. */
+  /** The overlap of each further pull with the rows that were read already, in ms. */
   readonly overlapMs: number;
   page(adapter: ChannelAdapter, window: Window, cursor: string | null, signal: AbortSignal): Promise<MirrorPage<Row>>;
   isRead(row: Row | UnreadableRow): row is Row;
@@ -46,7 +46,10 @@ export interface Mirror<Row extends object> {
   nameOf(row: Row): string;
   /** The id by which an unreadable row may have named it. */
   idOf(row: Row): string;
-  /** Keeps rows. What was read earlier than what stands there moves nothing. @param readAt when they were asked for, by the clock of Postgres */
+  /**
+   * Stores rows. A row that was read earlier than the stored one moves nothing.
+   * @param readAt the time of the request, by the clock of Postgres
+   */
   keep(db: Queryable, channel: Channel, rows: readonly Row[], readAt: string): Promise<Kept>;
   /** Asks for what no list of the news shows. @default lists show all */
   readonly besides?: Besides<Row>;

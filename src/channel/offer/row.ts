@@ -47,7 +47,7 @@ export interface ShownListing extends ListingRow, OfferState {
   readonly rejectReasons: readonly string[] | null;
 }
 
-/** Tells what the marketplace was told. Before it is told anything, that is what it showed. */
+/** Reads the numbers that the marketplace was told last. Before it is told any, these are the numbers that it showed. */
 export const toldOf = ({ toldAt, toldStock, toldPrice, toldListPrice, mirror }: OfferRow): Known =>
   toldAt === null
     ? { stock: mirror?.stock ?? null, price: mirror?.price ?? null, listPrice: mirror?.listPrice ?? null }

@@ -353,7 +353,7 @@ const CONFIRM = `
         CASE WHEN c.told_list_price > c.told_price THEN c.told_list_price END) END
   FROM confirmed c WHERE l.store_id = $1 AND l.id = c.listing_id`;
 
-/** Sends that the marketplace has done what a request told it of these barcodes. */
+/** Sends that the marketplace has applied the numbers that a request told for these barcodes. */
 export function confirmOffers(
   tx: Pick<Transaction, 'send'>,
   storeId: string,

@@ -35,7 +35,7 @@ function addressOf(address: RemoteAddress) {
   };
 }
 
-/** Makes what a marketplace says of a package the payload of a command. */
+/** Turns a marketplace's package into the payload of a command. */
 export const packagePayloadOf = (remote: RemotePackage): PackagePayload => ({
   packageId: remote.packageId,
   originPackageIds: [...remote.originPackageIds],
@@ -65,7 +65,7 @@ export const packagePayloadOf = (remote: RemotePackage): PackagePayload => ({
 
 const NOBODY = '-';
 
-/** Reads what a package says of its order. */
+/** Reads the facts of the order in a package. */
 const importHeadOf = (remote: RemotePackage): ImportHead => ({
   externalNumber: remote.orderNumber,
   orderedAt: remote.orderedAt,

@@ -16,7 +16,7 @@ export interface NoPicture {
   readonly message: string;
   /** True when nobody answered, or the host said that it cannot give the picture for now. */
   readonly away?: true;
-  /** No import will bring it: what was queued of it goes. */
+  /** True when no import will bring the picture: its place in the queue is removed. */
   readonly isFinal?: true;
 }
 

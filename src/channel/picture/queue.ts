@@ -4,7 +4,7 @@ import { allowedHost, type PictureHost } from '../../provider/picture/hosts';
 import type { RemoteProduct } from '../../provider/port';
 import { takeUpPictures } from './store';
 
-/** A product of the store, and what the marketplace shows of it. */
+/** A product of the store, and the marketplace's view of it. */
 export interface PairedProduct {
   readonly productId: string;
   readonly product: RemoteProduct;

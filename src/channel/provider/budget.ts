@@ -25,7 +25,7 @@ export type Urgency = keyof typeof shares;
 /** Operations that no group names share this one. */
 const OTHERS = { name: 'general', operations: [], per10Seconds: null, perMinute: null } as const satisfies RequestGroup;
 
-/** Lists the request groups of a channel, that of all other operations first. */
+/** Lists the request groups of a channel; the group of all other operations comes first. */
 export const groupsOf = (
   { groups }: Pick<ChannelProvider, 'groups'>,
   config: Readonly<Record<string, unknown>>,

@@ -52,7 +52,7 @@ export const ordersPull = jobKind({
     ...placeFields,
     /** Rows of the window so far. */
     rows: t.Integer(),
-    /** Every window is read: what is left are packages that no list shows. */
+    /** True when every window is read: only packages that no list shows are left. */
     listed: t.Boolean(),
     /** The last package that was asked for by its id. */
     askedAfter: t.String(),

@@ -12,7 +12,7 @@ const TELL = `
   SELECT $1, $2, $3, name, clock_timestamp() FROM unnest($4::text[]) AS name ORDER BY name
   ON CONFLICT (store_id, extension, kind, name) DO UPDATE SET told_at = excluded.told_at`;
 
-/** Sends what is to be looked at. What is told once more is looked at once more. */
+/** Sends news to be looked at. A thing that is told once more is looked at once more. */
 export function keepNews(
   tx: Pick<Transaction, 'send'>,
   storeId: string,
@@ -36,7 +36,7 @@ const LOOKED_AT = `
   WHERE news.store_id = $1 AND news.extension = $2 AND news.kind = done.kind AND news.name = done.name
     AND news.told_at <= done."toldAt"`;
 
-/** Sends that news was looked at. What was told meanwhile stays. */
+/** Sends that news was looked at. News that came meanwhile stays. */
 export function forgetNews(
   tx: Pick<Transaction, 'send'>,
   storeId: string,

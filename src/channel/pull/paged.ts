@@ -18,7 +18,7 @@ export interface ReadingJob extends Omit<JobRow, 'progress'> {
   readonly progress: Reading;
 }
 
-/** A page of the list, and what the kind knows of it. */
+/** A page of the list, and the kind's own facts about it. */
 export interface ListPage extends TurnedPage {
   readonly rows: readonly unknown[];
 }
@@ -32,7 +32,7 @@ export interface Booking<Job extends ReadingJob, Taken> {
   readonly exhausted?: boolean;
 }
 
-/** A kind of pull, and what it does with the pages of its list. */
+/** A kind of pull, and its way of handling the pages of its list. */
 export interface PagedPull<Job extends ReadingJob, Page extends ListPage, Taken> {
   readonly kind: unknown;
   /** The task whose cursor it moves. */
@@ -80,9 +80,9 @@ export class Pulling<Job extends ReadingJob> {
 }
 
 /**
- * Takes a step of a pull. The place moves with what was written before it, so a killed attempt has its page read once more. The cursor of
- * the task moves with the last page of a window, and by a pull of the news alone.
- * @throws what the provider answers with, ProviderAnswerInvalid of a list without end
+ * Takes a step of a pull. The place moves with the rows that were written before it, so a killed attempt has its page read once more. The
+ * cursor of the task moves with the last page of a window, and by a pull of the news alone.
+ * @throws the errors of the provider, ProviderAnswerInvalid of a list without end
  */
 export async function pullPages<Job extends ReadingJob, Page extends ListPage, Taken>(
   of: PagedPull<Job, Page, Taken>,

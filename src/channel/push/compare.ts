@@ -19,7 +19,7 @@ export class Comparison {
     private readonly options: StepOptions,
   ) {}
 
-  /** @throws what the provider answers with */
+  /** @throws the errors of the provider */
   async run(): Promise<JobProgress> {
     const { storeId } = this;
     const { services, database } = this.dependencies;

@@ -44,7 +44,7 @@ export function presentWish(
   return isUnderstated(row, now) && wish.stock !== null && wish.stock > 0 ? { ...wish, stock: wish.stock - 1 } : wish;
 }
 
-/** Decides what becomes of a listing that is due. */
+/** Decides the next step for a listing that is due. */
 export function decide(row: OfferRow, deciding: Deciding): Decision {
   const { terms, sameContentMs, now, inUse } = deciding;
   const rest = (nextMs: number | null = null, heldPrice: number | null = null): Decision => ({

@@ -48,7 +48,7 @@ export interface Seen {
 /** True where the marketplace shows a number that it was told, or was never told one. */
 const stands = (told: number | null, shown: number): boolean => told === null || told === shown;
 
-/** Compares a listing with what is seen of it there. What was told and does not stand there is told no more. */
+/** Compares a listing with the marketplace's view of it. A told number that is not shown there no longer counts as told. */
 export function lookedOf({ row, offer }: Seen): Looked {
   const keeps = offer
     ? { stock: stands(row.toldStock, offer.stock), price: stands(row.toldPrice, offer.price) }
@@ -63,7 +63,7 @@ export function lookedOf({ row, offer }: Seen): Looked {
   };
 }
 
-/** Sends what was seen: the mirrors, and which listings are due because of it. */
+/** Sends the mirrors of a look, and marks the listings that are due because of it. */
 export function bookSeen(tx: Transaction, storeId: string, extension: string, seen: readonly Seen[]): void {
   noteLooks(tx, storeId, seen.map(lookedOf));
   const mirrors = seen.flatMap(({ row, offer }) => (offer ? [{ listingId: row.id, mirror: mirrorOf(offer) }] : []));

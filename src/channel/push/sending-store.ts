@@ -69,7 +69,7 @@ export const openSendings = (
   withinMs = 0,
 ): Promise<Sending[]> => db.query<Sending>(OPEN, [storeId, extension, kind, withinMs]);
 
-/** Sends what a look at a batch has shown. */
+/** Sends the results of a look at a batch. */
 export const bookPoll = (
   tx: Pick<Transaction, 'send'>,
   storeId: string,

@@ -1,7 +1,7 @@
 import { Facts, type Upon, type UponCall, uponWords } from '../../kernel/declaration/upon';
 import { shownQuestion } from './store';
 
-/** The question that an answer is about, with its product and whoever asked. */
+/** The question that an answer is about, with its product and its buyer. */
 export async function questionUpon({
   db,
   storeId,

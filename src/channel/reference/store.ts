@@ -31,7 +31,7 @@ export async function keepReference(books: Queryable, storeId: string, row: Refe
 const KEPT =
   'SELECT subject, answer FROM channel_reference WHERE store_id = $1 AND extension = $2 AND subject = ANY ($3)';
 
-/** Reads those of these attributes that are kept, by category. */
+/** Reads the stored ones of these attributes, by category. */
 export async function keptAttributes(
   db: Queryable,
   storeId: string,

@@ -93,7 +93,7 @@ export async function lookAtPending(ground: Ground): Promise<number> {
   return items.length;
 }
 
-/** Asks for what is not approved, and for those of the items among the approved ones that are not there. */
+/** Looks for items that wait for approval, and among the approved ones for the rest. */
 async function look(ground: Ground, items: readonly PushedItem[]): Promise<ShownListings> {
   const { channel, limits, options } = ground;
   const barcodes = new Set(items.map(barcodeOf));
@@ -166,7 +166,7 @@ function judgedOfLost(ground: Ground, item: PushedItem, found: ShownListings): J
   return { item, verdict: { stage: 'todo', state: 'missing', reasons: [] } };
 }
 
-/** Writes what was found of items: their state, their side of the marketplace, and what the job answers for. */
+/** Writes the findings about items: their state, their side of the marketplace, and the result of the job. */
 async function note(
   ground: Ground,
   judged: readonly Judged[],

@@ -36,7 +36,7 @@ export function subjectsOf(items: readonly Classified[]) {
   return { categories: [...categories], values };
 }
 
-/** Reads what is kept of the rules for these listings, whatever its age. */
+/** Reads the stored rules for these listings, whatever their age. */
 export async function keptRules(
   db: Queryable,
   storeId: string,

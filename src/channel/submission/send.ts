@@ -18,7 +18,7 @@ import { bookSubmissionBatch, giveUp, itemsToSend, tellSubmissions, untellSubmis
 /** Items that are read, and sent, at once: descriptions are long. */
 const READ_MAX = 100;
 
-/** An item, and what the marketplace is told of it. */
+/** An item, and its data for the marketplace. */
 interface Ready {
   readonly item: PushedItem;
   readonly listing: SentListing;

@@ -26,7 +26,7 @@ export class Submitting {
     private readonly options: StepOptions,
   ) {}
 
-  /** @throws what the provider answers with; {@link ProviderBusy} while it works on what it was sent */
+  /** @throws the errors of the provider; {@link ProviderBusy} while it works on earlier requests */
   async run(): Promise<JobProgress> {
     const { services, database } = this.dependencies;
     const { storeId, options } = this;

@@ -21,7 +21,7 @@ export const syncTaskNames = Object.keys(syncTaskWords) as SyncTaskName[];
 
 /** The scope of a task, as its caller states it. */
 export interface SyncScope {
-  /** Tasks that read what has happened read it since then. */
+  /** The beginning of the time that a reading task covers. */
   readonly since: string | null;
   /** Tasks about listings are about these alone; null: about all. */
   readonly listingIds: readonly string[] | null;

@@ -11,7 +11,7 @@ import { momentBefore } from '../mirror/moment';
 type ActingOnClaim = Acting<typeof claimActing>;
 type Shown = Pick<ClaimJob['progress'], 'claimItems' | 'answered'>;
 
-/** Acts upon items of a claim, once, and keeps what becomes of them. */
+/** Acts upon items of a claim, once, and stores their new states. */
 export const claimActSteps = actSteps({
   kind: claimActing,
   // It is over when the time of the shop is.

@@ -6,7 +6,7 @@ import { mirrorSteps } from '../mirror/pull';
 
 const mirrored = mirrorSteps(claimsPull, claimMirror);
 
-/** Brings claims of a marketplace, and writes down what it has accepted, also what it has accepted because nobody had answered. */
+/** Brings claims of a marketplace, and notes the pieces that it has accepted, also those that it accepted because nobody had answered. */
 export const claimsPullSteps: JobSteps<typeof claimsPull> = {
   ...mirrored,
   async step(dependencies, storeId, job, options) {

@@ -127,7 +127,7 @@ function readReached({ adapter, job, signal, options: { onAnswer } }: ActingOnLi
   return reachedOf(adapter, job.input.listingAct, targets, { askedMax, signal, onAnswer });
 }
 
-/** Tells by what was read, where no batch tells it. */
+/** Reads the outcome from the marketplace's listings, where no batch tells it. */
 function byReading({ input, progress }: ListingActJob, reached: ReadonlySet<string>): Outcome[] {
   const outcome = wasAsked(progress) ? 'done' : 'unchanged';
   return input.targets.map((target) => outcomeOf(reached.has(target.barcode) ? outcome : 'unknown')(target));
@@ -143,7 +143,7 @@ function foundIn({ input, progress }: ListingActJob, outcomes: readonly Outcome[
   };
 }
 
-/** The marketplace works through what it was asked for. */
+/** The marketplace still works on the requests. */
 class StillOpen extends ProviderUnavailable {
   constructor() {
     super('The marketplace works through what it was asked for.');

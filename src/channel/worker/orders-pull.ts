@@ -25,7 +25,7 @@ export const ORDERS = 'orders';
 
 /** Packages in one question for them. */
 const ASKED_MAX = 50;
-/** A pull that began longer ago says too little of what was sold: whoever waits for it wants one of the last 10 seconds. */
+/** The age, in ms, beyond which a pull is too old: a waiting push wants the sales of the last 10 seconds. */
 const RENEWED_MS = 5_000;
 /** Orders with a line of no product that one step of a pull tries again, and how long those rest whose product nobody knows still. */
 const RETRIED = { limit: 3, restMs: 15 * 60_000 };

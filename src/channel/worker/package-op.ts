@@ -22,7 +22,7 @@ const LOOKS_MS = [0, 500, 1_500];
 
 type ActingOnPackage = Acting<typeof packageActing>;
 
-/** Acts upon a package of a marketplace, once, and keeps what becomes of it. */
+/** Acts upon a package of a marketplace, once, and stores its new state. */
 export const packageOpSteps = actSteps({
   kind: packageActing,
   urgency: 'urgent',
@@ -61,7 +61,7 @@ async function seenOf({ adapter, job: { input }, signal }: ActingOnPackage): Pro
   return { own, all: rows.filter(isPackage) };
 }
 
-/** Looks until the marketplace shows what became of the act. */
+/** Looks until the marketplace shows the outcome of the act. */
 async function followed(acting: ActingOnPackage): Promise<{ packageIds: string[] }> {
   const { job, signal, options } = acting;
   const terms = termsOf(job);

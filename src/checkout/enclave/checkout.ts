@@ -31,7 +31,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** A session as a step has found it, and what it is priced on. */
+/** A session as a step has found it, and the facts on which it is priced. */
 interface PricedSession {
   readonly row: SessionRow;
   readonly now: Date;

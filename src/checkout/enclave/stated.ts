@@ -43,8 +43,8 @@ const dialled = <T extends { readonly phone: string }>(stated: T): T => ({
 });
 
 /**
- * Answers what is kept of what a shopper has stated: telephones are in E.164.
- * @throws {Refusal} invalid_request of what fits its form and is wrong all the same
+ * Normalises the shopper's statements to the form in which they are stored: telephones are in E.164.
+ * @throws {Refusal} invalid_request of a statement that fits its form and is wrong all the same
  */
 export function asKept(filling: Filling): Filling {
   const [first, ...more] = errorsIn(filling);

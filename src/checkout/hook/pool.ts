@@ -6,7 +6,7 @@ import { limits, TOO_LONG } from './limits';
 import { type Call, type FromThread, type HookOutcome, NOTHING, type Trip } from './messages';
 import { Progress } from './progress';
 
-/** Beyond what a thread stops at by itself. */
+/** The time, in ms, beyond the bound at which a thread stops by itself. */
 const GRACE_MS = 25;
 /** A caller whose thread has not even begun by then goes on without it. */
 const SILENT_MS = 5_000;

@@ -5,7 +5,7 @@ import type { Principal } from '../declaration/principal';
 import type { Change } from '../trace/change';
 import type { HashManner } from '../trace/preview-hash';
 
-/** Looks at what was changed, in the transaction that changed it. What it throws takes the changes back. */
+/** Looks at the changes of a call, in its own transaction. An error of it takes the changes back. */
 export type Inspect = (tx: Transaction, changes: readonly Change[], now: Date) => Promise<void>;
 
 /** A call as it is tried out: no key makes it one that is answered once. */

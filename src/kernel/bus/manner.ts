@@ -18,7 +18,7 @@ export interface Manner<Result = unknown> {
   bump(changes: readonly Change[]): Bump;
 }
 
-/** The mutation runs: what it changes is changed. */
+/** The manner of a mutation that runs and keeps its changes. */
 export const running = ({ mutation, deferBump = false }: UnkeyedCall): Manner => ({
   status: 200,
   outcome: 'done',

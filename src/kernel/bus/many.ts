@@ -42,7 +42,7 @@ interface Shared {
   readonly cause: Readonly<Record<string, string>>;
   /** True if a bump was due when the batch began. The batch leaves none itself: it moves the generation where one is due. */
   readonly generationDue: boolean;
-  /** Judges what the entries of one command change together. What it refuses, all of them are refused: see `Batch.parts`. */
+  /** Judges the changes of one command's entries together. When it refuses, all of them are refused: see `Batch.parts`. */
   readonly inspect: Inspect | undefined;
 }
 

@@ -24,13 +24,13 @@ export interface Run<Result = unknown> {
   readonly once: Readonly<Record<string, unknown>> | null;
 }
 
-/** A call that has asked what it asks first, and waits for nothing yet. */
+/** A call that has sent its first question, and waits for nothing yet. */
 export interface Begun {
   readonly recorder: ChangeRecorder;
   readonly first: Promise<unknown>;
 }
 
-/** Sends what a call asks first, see `Command.first`. Whoever carries it out waits for the answer. */
+/** Sends the first question of a call, see `Command.first`. The run of the call waits for the answer. */
 export function begin({ services }: BusOptions, tx: Transaction, call: UnkeyedCall, manner: Manner): Begun {
   const { payload, principal } = call;
   const recorder = new ChangeRecorder(services.capabilities, call.reservedIds);

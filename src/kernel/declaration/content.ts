@@ -4,7 +4,7 @@ import { label, object, objectName, propertiesOf, type Static, type TSchema, t, 
 export interface Takes {
   readonly types: readonly string[];
   readonly bytesMax: number;
-  /** Tells what the bytes are, whatever their sender calls them. */
+  /** Tells the type of the bytes, whatever their sender calls them. */
   read(): ContentReader;
   /**
    * Makes the bytes that are kept in the place of the sent ones, e.g. a picture drawn anew, without the other content of its file. Left out:

@@ -180,7 +180,7 @@ export interface MutationContext extends WriteContext, Recorder, Reversal {
    * caller's own. See {@link Drafting}.
    */
   draft(): string;
-  /** Names what the audit row is found by beside what changed. */
+  /** Names identifiers by which the audit row is found, beside those of the changes. */
   concerns(ids: readonly string[]): void;
   /** A time counted from now, in ms: of a deadline that is written, a preview knows that it is the same however late it is made. */
   later(ms: number): Date;

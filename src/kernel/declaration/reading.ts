@@ -1,6 +1,6 @@
 import type { ContentReader, Wanted } from './content';
 
-/** Gives a reader what it wants out of bytes that come piece by piece. */
+/** Feeds a reader from bytes that come piece by piece. */
 export class Reading {
   private held: Buffer = Buffer.alloc(0);
   private skip = 0;

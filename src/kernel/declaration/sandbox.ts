@@ -137,7 +137,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** Answers of work, by what was asked for. */
+/** The answers of work, by the kind of work. */
 export interface Done {
   readonly exec: Ended;
   readonly list: { readonly entries: readonly FileEntry[]; readonly complete: boolean };

@@ -10,7 +10,7 @@ export interface Scheduled {
   /** The name in one word, without a slash; it stands in the ids of its schedules. */
   readonly name: string;
   readonly workflow: string;
-  /** One line for whoever looks at its runs. */
+  /** One line for operators who look at its runs. */
   readonly summary: string;
   /** Period for which missed runs are made up after an absence of Temporal. */
   readonly catchUp: '10 minutes' | '12 hours';

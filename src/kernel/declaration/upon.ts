@@ -12,7 +12,7 @@ export const uponSchema = object({
 });
 export type Upon = Static<typeof uponSchema>;
 
-/** The call of a proposal, as far as it says what it acts upon. */
+/** The call of a proposal, with the parts that say which things it acts upon. */
 export interface UponCall<P = unknown> {
   readonly db: Queryable;
   readonly storeId: string;

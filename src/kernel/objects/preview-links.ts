@@ -1,7 +1,7 @@
 import type { HostPattern } from '../process/host-pattern';
 import { type PreviewTarget, PreviewTokens } from './preview-tokens';
 
-/** A link that shows a design to whoever has it. */
+/** A link that shows a design to everybody who has it. */
 export interface PreviewLink {
   readonly url: string;
   readonly expiresAt: string;

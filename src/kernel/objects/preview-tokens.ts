@@ -33,7 +33,7 @@ export class PreviewTokens {
     return { token: `${payload}.${this.macOf(payload)}`, expiresAt: new Date(until).toISOString() };
   }
 
-  /** @returns undefined of what is altered, over or no token at all */
+  /** @returns undefined when the token is altered, over or none at all */
   read(token: string, now: Date): PreviewTarget | undefined {
     if (token.length > TOKEN_LENGTH_MAX) return undefined;
     const [, payload, mac] = FORM.exec(token) ?? [];

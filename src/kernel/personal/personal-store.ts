@@ -68,7 +68,7 @@ const sealing =
     return { personal: sealed, of };
   };
 
-/** Ends what is kept of a person, from the end of the transaction on. */
+/** Ends the key of a person, and with it the personal values, from the end of the transaction on. */
 export function endPersonal(tx: Transaction, storeId: string, person: string, at: Date): void {
   tx.send(END, [storeId, person, at]);
 }

@@ -109,7 +109,7 @@ export const secret = <S extends TSchema>(schema: S): S =>
 export const standingFor = <S extends TSchema>(schema: S, value: unknown): S =>
   Object.assign(Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema)), { 'x-since': value });
 
-/** Scopes of the reads that answer what is closed. */
+/** The scopes of the reads that answer closed values. */
 export const closingScopes = ['store:admin'] as const;
 export type ClosingScope = (typeof closingScopes)[number];
 

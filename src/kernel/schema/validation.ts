@@ -151,7 +151,7 @@ export function fieldError(
   return { pointer, message: said ?? message ?? 'is not valid' };
 }
 
-/** Tells what became of a value that was a choice once. */
+/** Tells the fate of a value that was a choice once. */
 function endOf(value: unknown, schema: ErrorObject['parentSchema']): string {
   const former: Readonly<Record<string, Words>> = schema?.['x-former'] ?? {};
   const words = typeof value === 'number' || typeof value === 'string' ? former[value] : undefined;

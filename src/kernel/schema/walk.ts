@@ -90,7 +90,7 @@ export function mapped<S extends Node>(schema: S, other: (node: Node) => Node): 
   });
 }
 
-/** Keywords that tell what a value means and refuse none. */
+/** Keywords that tell the meaning of a value and refuse none. */
 export const ANNOTATIONS = [
   'x-unit',
   'x-label',

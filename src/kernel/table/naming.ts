@@ -5,7 +5,7 @@ import { type Column, type Columns, sqlName, type Table } from './table';
 /** The ways in which a column can name a thing: as its value, in a list, or somewhere in a document. */
 const manners = { text: 'value', 'text[]': 'list', jsonb: 'document' } as const;
 
-/** A table, as far as it says what it names. */
+/** A table, with the parts that say which things it names. */
 export interface NamingTable extends Pick<Table, 'table' | 'columns' | 'waiting'> {
   readonly word?: string;
   /** The column by which a row is told from all others of its store; left out: a row goes by no name of its own. */

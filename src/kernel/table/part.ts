@@ -25,7 +25,7 @@ interface Draft<P extends string, K extends string, C extends Columns> {
   /** The prefix of the parts' identifiers. */
   readonly prefix: P;
   readonly of: Pick<Aggregate, 'prefix' | 'word'>;
-  /** The column that names what it is a part of. */
+  /** The column that names the whole. */
   readonly partOf: K;
   /** The refusal of a call that names a part which the whole does not have. */
   readonly unknown: ProblemCode;
@@ -47,7 +47,7 @@ export interface Replacement<R extends Identified> {
 
 /** Ordered things of which an aggregate has several. They have identifiers and change under its rev; calls state all of them at once. */
 export interface Part<C extends Columns = Columns> extends Table<C> {
-  /** The column that names what it is a part of. */
+  /** The column that names the whole. */
   readonly partOf: string;
   /** A new part, as answers show it. @param stated see {@link Table.creates} */
   planned(stated: object, newId: (prefix: string) => string): ShownRow<Table<C>>;

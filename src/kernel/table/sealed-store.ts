@@ -41,7 +41,7 @@ export function sealedRowsOf<C extends Columns>(declared: Sealing<C>, person: st
   }
 
   return {
-    /** The row, what is sealed in it opened; what has ended is {@link ENDED}. */
+    /** Opens the sealed values of a row; a value that has ended is {@link ENDED}. */
     open: async (db: Queryable, box: SecretBox, storeId: string, row: InRow): Promise<Whole> =>
       (await openAll(db, box, storeId, [row]))[0] as Whole,
 

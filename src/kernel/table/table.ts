@@ -125,7 +125,7 @@ export const hiddenTimes = {
   updatedAt: { ...times.updatedAt, shown: false },
 } as const satisfies Columns;
 
-/** The column in which a row has what is declared as {@link Column.sealed}. */
+/** The column in which a row has its {@link Column.sealed} values. */
 export const SEALED = { type: 'jsonb', schema: t.Unsafe<Sealed | Hidden>({}), shown: false, compared: false } as const;
 
 /** The columns as the database has them. */
@@ -161,7 +161,7 @@ type HasInitial<C extends Columns, N extends keyof C> = C[N] extends { initial: 
 
 /** Sealed values of a row in the database. */
 export type SealedValues<C extends Columns> = Values<Pick<C, Names<C, { sealed: true }>>>;
-/** A row with what is sealed in it opened. */
+/** A row with its sealed values opened. */
 export type Opened<T> = T extends { readonly logical: infer C extends Columns } ? Values<C> : never;
 
 /** A row of the table as its statements read it. */
@@ -205,7 +205,7 @@ export interface Table<C extends Columns = Columns> extends Omit<Draft<C>, 'colu
   readonly states: {
     [N in WrittenBy<C, 'create'>]: C[N] extends { since: unknown } ? TOptional<C[N]['schema']> : C[N]['schema'];
   };
-  /** The fields that a caller may change; what is left out stays. */
+  /** The fields that a caller may change; a field that is left out stays. */
   readonly updates: { [N in WrittenBy<C, 'update'>]: TOptional<C[N]['schema']> };
   /** Values of a new thing that its caller does not state. */
   readonly initial: { readonly [N in keyof C as HasInitial<C, N> extends true ? N : never]: Static<C[N]['schema']> };

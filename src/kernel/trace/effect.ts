@@ -8,7 +8,7 @@ export interface QueuedEffect {
   readonly summary: string;
   /** Name of the work for people. Missing, as `names`, in previews that were recorded before it was said. */
   readonly label?: Words;
-  /** Identifiers of what the work is about. */
+  /** Identifiers of the things that the work is about. */
   readonly names?: readonly string[];
 }
 

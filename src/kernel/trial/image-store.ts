@@ -20,7 +20,7 @@ import {
   type VersionRow,
 } from './left-rows';
 
-/** Asks what stands behind a name of one kind. */
+/** The question for the rows behind a name of one kind. */
 interface Asking {
   readonly one: string;
   /** The same of several names; null: it takes none. */

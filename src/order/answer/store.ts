@@ -24,7 +24,7 @@ const listed = (columns: string, from: string, by: string): string =>
 
 const TIMES = timesOf('o', 'placedAt', 'transferUntil', 'paidAt', 'cancelledAt', 'createdAt', 'updatedAt');
 
-/** SQL of what the invoice names: what is collected at the door has no day yet when it is sent, and one when it is invoiced. */
+/** SQL of the facts that the invoice names. Cash at the door has no day yet when it is sent, and one when it is invoiced. */
 const FORWARD = `part.forward || jsonb_build_object('paidAt', coalesce(part.forward ->> 'paidAt', ${jsonTime('o.paid_at')}))`;
 
 /** SQL of what becomes of the customer of an order `o`: of the person nothing but what the order has. */

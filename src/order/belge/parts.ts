@@ -81,7 +81,7 @@ const goods = ({ lines }: DraftAgreed): Block => ({
   ]),
 });
 
-/** (d): what it comes to, with taxes, freight and all else. */
+/** Item (d): the sum, with taxes, freight and all else. */
 function amounts({ order, instalments }: DraftAgreed): Block {
   const { itemsTotal, discountTotal, shippingTotal, codFee, total, vatTotal } = order;
   return facts([

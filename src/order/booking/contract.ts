@@ -19,7 +19,7 @@ export const cargoBooking = job<ShipmentInput, ShipmentRow['state'] | null>({
   summary: ({ shipmentId }) => `books ${shipmentId}`,
 });
 
-/** Takes back at a provider of cargo what was booked there. */
+/** Takes a booking back at a provider of cargo. */
 export const shipmentCancelling = job<ShipmentInput, ShipmentRow['state'] | null>({
   name: 'shipmentCancelling',
   kind: 'cancelling',

@@ -3,7 +3,7 @@ import { cargoNeeds } from '../../cargo/provider/needs';
 /** The operations of a provider of cargo that a booking needs. */
 export const bookingNeeds = cargoNeeds('enabled', 'findBooking', 'readOffers', 'book');
 
-/** The operations that take back what is booked. */
+/** The operations that take a booking back. */
 export const cancellingNeeds = cargoNeeds('ready', 'cancel', 'track');
 
 /** The operations that tell where a parcel is. */

@@ -10,7 +10,7 @@ export const uniqueEmail = unique<Buffer>({
   name: (digest) => `customer email/${digest.toString('hex')}`,
 });
 
-/** A buyer of a marketplace, by a digest of what the marketplace calls him. */
+/** A buyer of a marketplace, by a digest of the marketplace's id for him. */
 export const uniqueRemote = unique<Buffer>({
   index: 'customer_remote',
   name: (digest) => `customer remote/${digest.toString('hex')}`,

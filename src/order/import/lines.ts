@@ -45,7 +45,7 @@ interface UnitsOfLine {
   readonly units: readonly number[];
 }
 
-/** Plans what becomes of the lines of an order. */
+/** Plans the next state of an order's lines. */
 export function plannedLines(told: ReadonlyMap<string, SoldPieces>, known: Known): Planned {
   const lines = [...known.lines];
   const placings = new Map<string, { lineId: string; quantity: number }[]>();

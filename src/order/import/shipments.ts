@@ -84,7 +84,7 @@ export class PackageParcels {
     return { lines: moved, packages: after };
   }
 
-  /** Sends what has become of them, once their order is there. */
+  /** Sends the new states of the parcels, once their order is there. */
   write(): void {
     for (const write of this.waiting) write();
   }

@@ -76,7 +76,7 @@ export class ImportStock {
     else this.moved.push({ kind, orderId, move: { productId, variantId, before, after } });
   }
 
-  /** Sends and records what has moved. */
+  /** Sends and records the moves of stock. */
   write(): void {
     const { tx, storeId, now, newId } = this.context;
     for (const { kind, orderId, move } of this.moved) {

@@ -71,7 +71,7 @@ const REWRITTEN = [
   'channelLine',
 ] as const;
 
-/** Sends what an import alone changes of lines: what they sell, how many of it, and what was taken for them. */
+/** Sends the columns of lines that an import alone changes: their goods, the number of pieces, and the stock that was taken for them. */
 export function sendRewrittenLines(tx: Transaction, storeId: string, lines: readonly OrderLine[]): void {
   if (lines.length === 0) return;
   const rows = lines.map((line) => Object.fromEntries(REWRITTEN.map((name) => [name, line[name]])));

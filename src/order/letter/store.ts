@@ -49,10 +49,10 @@ export interface Goods {
   readonly quantity: number;
 }
 
-/** SQL of what the product of a line `l` is called. */
+/** SQL of the title of the goods on a line `l`. */
 export const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
 
-/** SQL of what a letter says of its order `o`. */
+/** SQL of the columns of order `o` that a letter tells. */
 export const COLUMNS = `
   o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
   o.payment = 'awaiting_transfer' AS "isAwaited", o.transfer_until AS "transferUntil", o.cancel_reason AS "cancelReason", o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,

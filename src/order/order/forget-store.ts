@@ -6,7 +6,7 @@ const OF_CUSTOMER = `
     SELECT coalesce(json_agg(l.title ORDER BY l.position), '[]') FROM order_line l WHERE l.store_id = $1 AND l.order_id = o.id) AS titles
   FROM store_order o WHERE o.store_id = $1 AND o.customer_id = $2 ORDER BY o.id FOR NO KEY UPDATE OF o`;
 
-/** All orders of a locked customer, locked, with what was sold in them. */
+/** All orders of a locked customer, locked, with their lines. */
 export const lockOrdersOf = (
   tx: Transaction,
   storeId: string,

@@ -73,7 +73,7 @@ export const noteHandle = (bus: CommandBus, storeId: string, id: string, handle:
 const TICKET = `
   UPDATE payment SET ticket = $3 WHERE store_id = $1 AND id = $2 AND state = 'begun' AND ticket IS NULL`;
 
-/** Sends what the buyer has come back with; the first counts. */
+/** Stores the ticket with which the buyer has come back; the first counts. */
 export function noteTicket(tx: Transaction, storeId: string, id: string, ticket: string): void {
   tx.send(TICKET, [storeId, id, ticket]);
 }

@@ -92,7 +92,7 @@ export class CardPayments {
     return { ...connected, ext };
   }
 
-  /** The row is there before anything is asked: what comes back finds it. */
+  /** Inserts the row of an attempt before the provider is asked, so that a callback finds it. */
   private open(
     storeId: string,
     { id: sessionId, rev }: SessionRow,

@@ -83,7 +83,7 @@ export async function findNamed(
 const REVIEWED = `
   UPDATE payment SET review = $3, updated_at = clock_timestamp() WHERE store_id = $1 AND order_id = $2`;
 
-/** Sends what was found of the payment of a locked order. */
+/** Sends the finding about the payment of a locked order. */
 export function sendReview(
   tx: Transaction,
   storeId: string,
@@ -118,7 +118,7 @@ export function sendFinding(
 const TITLES = `
   SELECT id, coalesce(paid_amount, amount) AS paid FROM payment WHERE store_id = $1 AND id = ANY($2)`;
 
-/** Payments are called by what was taken from the card, or was to be. */
+/** Titles payments by the amount that was taken from the card, or was to be. */
 export async function paymentTitles(db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> {
   const rows = await db.query<{ id: string; paid: number }>(TITLES, [storeId, ids]);
   return rows.map(({ id, paid }) => ({ id, title: `${liraText(paid)} TL · kart` }));

@@ -111,7 +111,7 @@ export const payment = table({
       schema: label('Alındığı zaman', 'Captured')(nullable(time())),
       kept: 'once',
     },
-    /** The provider's name of what was begun. */
+    /** The provider's handle of the begun payment. */
     handle: { type: 'text', schema: nullable(t.String()), ...apart },
     /** The place where the card is entered: a page of the provider, or the shop. */
     entry: { type: 'text', schema: oneOf(['provider', 'shop']), ...apart },

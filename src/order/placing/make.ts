@@ -33,7 +33,7 @@ export type CompleteSession = SessionRow & {
 };
 
 type QuoteLine = Quote['lines'][number];
-/** A line with what it sells. */
+/** A line with its goods. */
 export type Sold = QuoteLine & { readonly item: SaleItem };
 
 const BEGINS: Readonly<Partial<Record<Quote['method'], PaymentState>>> = {

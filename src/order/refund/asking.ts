@@ -8,7 +8,7 @@ import { refundNeeds } from './needs';
 /** A provider of payments as money is given back through it. */
 export type RefundAdapter = Pick<PaymentAdapter, 'refund' | 'readRefund'>;
 
-/** Providers want the address of whoever asks: that is the shop, and no person. */
+/** Providers want the address of the caller: that is the shop, and no person. */
 const SHOP_IP = '127.0.0.1';
 
 /** Gives money back; its end is the reference by which that is called. The money stays reserved as long as nobody knows. */
@@ -62,10 +62,10 @@ const requestOf = ({ id, payment, amount }: AskedMoney, number: number): RefundR
   ip: SHOP_IP,
 });
 
-/** The name of what was given back: the provider's, or else ours. */
+/** The name of the refund: the provider's, or else ours. */
 const nameOf = ({ refundId }: DoneRefund, { reference }: RefundRequest): string => refundId ?? reference;
 
-/** More or less was given back than was asked for: whoever looks there has to say what is to become of it. */
+/** The end of a refund of another amount than the requested one: somebody who looks at the provider has to decide on it. */
 const unlike = ({ amount }: AskedMoney, given: readonly { readonly amount: number }[]): Ending<never> =>
   unknown(
     `The provider has given back ${given.map((each) => each.amount).join(' and ')} kuruş, and was asked for ${amount}.`,

@@ -6,7 +6,7 @@ export interface RefundAskingInput {
   readonly refundId: string;
 }
 
-/** Asks a payment provider for a refund, and finds out what became of it. */
+/** Asks a payment provider for a refund, and finds out its outcome. */
 export const refundAsking = job<RefundAskingInput, RefundRow['state'] | null>({
   name: 'refund',
   kind: 'refund',

@@ -62,7 +62,7 @@ export async function findDrift(
   }));
 }
 
-/** Keeps what amounts were when they were first touched, and what they are now. */
+/** Stores the amounts of a period: their first values, and the present ones. */
 export async function keepDrift(
   tx: Transaction,
   { storeId, tokenId, period }: Period,

@@ -39,7 +39,7 @@ interface ChangedAmount extends AmountName, Pick<DriftRow, 'joined' | 'displaced
 interface Since extends Period {
   /** The name of the period for readers. */
   readonly name: string;
-  /** The changes of the period have not happened: what they would leave is read from what was kept of them. */
+  /** True when the changes of the period have not happened: their outcome is read from the stored amounts. */
   readonly rehearsed: boolean;
 }
 

@@ -3,7 +3,7 @@ export interface RemoteBuybox {
   readonly barcode: string;
   /** 1: the shop sells where buyers look first. */
   readonly rank: number;
-  /** The price of whoever is first. */
+  /** The price of the first seller. */
   readonly price: number;
   /** Other sellers offer it as well. */
   readonly hasRivals: boolean;

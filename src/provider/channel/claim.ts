@@ -68,7 +68,7 @@ export interface ClaimPage {
   readonly next: string | null;
 }
 
-/** A file that a seller adds to what he says. */
+/** A file that a seller adds to a claim. */
 interface ClaimFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The media type of the bytes. */

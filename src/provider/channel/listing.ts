@@ -1,4 +1,4 @@
-/** A listed item, by what a marketplace may know it by. */
+/** A listed item, with the names by which a marketplace may know it. */
 export interface ListedItem {
   readonly barcode: string;
   /** The marketplace's own id of the variant, as far as it was told; null: it was never seen there. */

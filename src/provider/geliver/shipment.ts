@@ -89,7 +89,7 @@ export function offersOf({ offers }: GeliverShipment): CargoOffers {
   };
 }
 
-/** @returns undefined of what is no offer in lira */
+/** @returns undefined when the value is no offer in lira */
 const readOffer = (value: unknown): CargoOffer | undefined =>
   schemaErrors(offerSchema, value).length === 0 ? offerOf(value as Offer) : undefined;
 

@@ -50,7 +50,7 @@ export class HepsiburadaClient {
     return assertNoRefusal(await this.http.getJson(url, this.asking(signal)));
   }
 
-  /** Sends JSON, and reads what is answered. */
+  /** Sends JSON, and reads the answer. */
   async postJson(service: Service, path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
     return assertNoRefusal(await this.http.postJson(`${this.at(service)}${path}`, body, this.asking(signal)));
   }

@@ -48,7 +48,7 @@ export interface Upload {
   readonly id: string;
 }
 
-/** Names what was sent together by the uploads of it. */
+/** Names a batch by its uploads. */
 export const batchIdOf = (uploads: readonly Upload[]): string =>
   uploads.map(({ kind, id }) => `${kind}.${id}`).join('+');
 

@@ -33,7 +33,7 @@ const PICTURES = 'image/*';
 interface Fetching {
   /** An answer that says that it has more is not read; who reads counts all the same. */
   readonly bytesMax: number;
-  /** The caller's: what it was aborted with is thrown as it is. */
+  /** The caller's signal: the reason of its abort is thrown as it is. */
   readonly signal: AbortSignal;
   /** Media types that are of use. @default pictures of any */
   readonly accept?: string;

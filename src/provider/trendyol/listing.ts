@@ -49,7 +49,7 @@ function createdAttribute(attribute: SentAttribute): object {
     : { attributeId, attributeValueIds: [first, ...others] };
 }
 
-/** An item as `POST …/price-and-inventory` takes it: what is left out stays. */
+/** An item as `POST …/price-and-inventory` takes it: a field that is left out stays. */
 export const offeredItem = ({ barcode, stock, price, listPrice }: SentOffer): object => ({
   barcode,
   ...(stock === undefined ? {} : { quantity: stock }),

@@ -21,7 +21,7 @@ export interface Driver {
   pack(folder: string, output: Writable, gone: AbortSignal): Promise<void>;
   /** Makes files of an archive in an empty folder. @throws {SandboxError} archive_failed, sandbox_full */
   unpack(folder: string, archive: Readable, gone: AbortSignal): Promise<void>;
-  /** Ends what the driver keeps ready. */
+  /** Ends the processes that the driver keeps ready. */
   close(): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export async function noteBegin(db: Queryable, begun: Begun): Promise<void> {
 }
 
 export interface End {
-  /** `done`, or the code of what it was refused with. */
+  /** `done`, or the code of the refusal. */
   readonly outcome: string;
   readonly exitCode: number | null;
   readonly durationMs: number;

@@ -38,7 +38,7 @@ export async function noting(
   };
 }
 
-/** Tells of what has happened. */
+/** Notes an event in the feed of the workspace. */
 export async function noteEvent(
   books: Queryable,
   of: OfWorkspace,

@@ -42,7 +42,7 @@ export const hasIdentity = async (db: Queryable, storeId: string, sessionId: str
 
 const PASS = 'UPDATE buyer_identity SET session_id = NULL, order_id = $3 WHERE store_id = $1 AND session_id = $2';
 
-/** Sends that what was stated in a session is of its order now. */
+/** Sends that the number that was stated in a session belongs to its order now. */
 export function passIdentity(tx: Transaction, storeId: string, sessionId: string, orderId: string): void {
   tx.send(PASS, [storeId, sessionId, orderId]);
 }
