@@ -25,5 +25,3 @@ export const openRows = (name: string, rows: string): string =>
      ) AS r (restarts, rested)
      ORDER BY o.id COLLATE "C"`,
   );
-
-export const dropOpenRows = (name: string): string => `DROP FUNCTION open_${name}(text, text, integer, interval);`;

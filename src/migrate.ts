@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { migrations } from '../migrations';
+import { baselineName, migrations } from '../migrations';
 import { loadConfig } from './config';
 import { awayIfLost } from './kernel/database/connection';
 import { RUNTIME_ROLE, STOREFRONT_ROLE } from './kernel/database/database';
@@ -28,6 +28,7 @@ const dataSourceFor = (url: string): DataSource =>
  * @param runtimeUrl what the product logs in with
  * @param storefrontUrl what the storefront logs in with; empty: nothing
  * @throws {DatabaseAway} when the database is lost meanwhile
+ * @throws {Error} when the database stopped at a step of before the first release; it stays as it is
  */
 export async function migrate(ownerUrl: string, runtimeUrl = ownerUrl, storefrontUrl = ''): Promise<void> {
   try {
@@ -43,6 +44,7 @@ async function bringUpToDate(ownerUrl: string, runtimeUrl: string, storefrontUrl
     const lock = dataSource.createQueryRunner();
     await lock.query('SELECT pg_advisory_lock($1)', [wholeLocks.migration]);
     try {
+      await assertReleased(lock);
       await dataSource.runMigrations();
       if (new URL(runtimeUrl).username !== new URL(ownerUrl).username)
         await admit(lock, new URL(runtimeUrl), RUNTIME_ROLE);
@@ -54,6 +56,20 @@ async function bringUpToDate(ownerUrl: string, runtimeUrl: string, storefrontUrl
   } finally {
     await dataSource.destroy();
   }
+}
+
+/**
+ * The steps of before the baseline are not there any more: a database that stopped at one of them is left as it is.
+ * @throws {Error} with the sentence for the operator
+ */
+async function assertReleased(owner: QueryRunner): Promise<void> {
+  if (!(await owner.hasTable(TABLE))) return;
+  const recorded: { name: string }[] = await owner.query(`SELECT name FROM ${TABLE} ORDER BY timestamp DESC, id DESC`);
+  const [last] = recorded;
+  if (last === undefined || recorded.some(({ name }) => name === baselineName)) return;
+  throw new Error(
+    `The database stands at a step of before release 0.1.0 (${last.name}). Start the last version before 0.1.0 on it once, then this one. Nothing was changed.`,
+  );
 }
 
 /** Makes the login unless it is there. Its rights come from its role alone: it owns nothing and is nobody else. */

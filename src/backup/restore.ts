@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { migrations } from '../../migrations';
+import { isBeforeBaseline, migrations } from '../../migrations';
 import { packagedMajorVersion } from '../embedded/postgres';
 import { bytesText } from '../kernel/bytes';
 import { KEY_FILE, textOfKeys } from '../keys/source';
@@ -45,8 +45,15 @@ async function takeBack(from: string, to: string, { path: name, bytes, sha256 }:
     throw new BackupError(`The backup is damaged: ${name} is not what was kept. Restore another one.`);
 }
 
-/** A newer schema has what this program does not know, and files of Postgres fit the kind of machine that made them. */
+/**
+ * A newer schema has what this program does not know, the steps of before the first release are not there any more, and files
+ * of Postgres fit the kind of machine that made them.
+ */
 function assertFits({ schema, product, postgres }: Manifest): void {
+  if (schema !== null && isBeforeBaseline(schema))
+    throw new BackupError(
+      `The backup has a schema of before release 0.1.0 (${schema}): restore it with the version that took it, start the last version before 0.1.0 on that once, and take another backup.`,
+    );
   if (schema !== null && !migrations.some(({ name }) => name === schema))
     throw new BackupError(
       `The backup has a newer schema (${schema}, of Tezgâh ${product}) than this program knows: restore it with that version.`,

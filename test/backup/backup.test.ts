@@ -188,7 +188,7 @@ describe('refused in one sentence, and nothing is left', () => {
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('is no data folder of Tezgâh')]);
   });
 
-  test('a newer schema, another Postgres, another machine, a newer form', async () => {
+  test('a newer schema, one of before the first release, another Postgres, another machine, a newer form', async () => {
     const manifest = read();
     const saying = async (change: object): Promise<string> => {
       writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));
@@ -197,6 +197,9 @@ describe('refused in one sentence, and nothing is left', () => {
     const { postgres } = manifest;
     expect(await saying({ schema: 'Tomorrow1999999999999', product: '9.0.0' })).toContain(
       'newer schema (Tomorrow1999999999999, of Tezgâh 9.0.0)',
+    );
+    expect(await saying({ schema: 'SandboxHosts1763877310540' })).toContain(
+      'schema of before release 0.1.0 (SandboxHosts1763877310540): restore it with the version that took it',
     );
     expect(await saying({ postgres: { ...postgres, major: '12' } })).toMatch(
       /is of Postgres 12 and this version brings Postgres \d+/,

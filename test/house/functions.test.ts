@@ -1,17 +1,12 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { createWorld } from '../world/world';
+import { type Defined, definitionsOf } from './schema';
+import { functionsNamedIn, schemaFolder } from './schema-golden';
 import { areaOf, root, textOf } from './source';
 import { stores } from './statements';
 import { tables } from './tables';
-
-const folder = path.join(root, 'migrations/functions');
-/** `UPDATE_GOLDEN=1` writes the definitions anew; which noun has a function is said by hand. */
-const update = process.env.UPDATE_GOLDEN === '1';
-
-const HEADER =
-  '-- As they stand in a migrated database; npm test holds them against it. What changes one is a migration.\n';
 
 /** A function of one noun that reads or writes a table of another: the list may only shrink. */
 const foreignTables = [
@@ -49,71 +44,44 @@ const foreignCalls = [
   'token calls touch_tokens of access',
 ];
 
-interface Defined {
-  readonly name: string;
-  readonly definition: string;
-}
-
-async function asked<Row extends object>(...statements: readonly string[]): Promise<readonly Row[]> {
+async function inWorld<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
   const world = await createWorld();
   const client = new Client({ connectionString: world.superuserUrl });
   await client.connect();
-  let rows: readonly Row[] = [];
-  for (const statement of statements) ({ rows } = await client.query<Row>(statement));
-  await client.end();
-  await world.close();
-  return rows;
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+    await world.close();
+  }
 }
 
-/** The functions of a migrated database, and the triggers that call some. */
-async function definedFunctions(): Promise<readonly Defined[]> {
-  const rows = await asked<Defined>(
-    `SELECT p.proname AS name, pg_get_functiondef(p.oid) || coalesce((
-       SELECT string_agg(E'\\n' || pg_get_triggerdef(t.oid), '' ORDER BY t.tgname) FROM pg_trigger t
-       WHERE t.tgfoid = p.oid AND NOT t.tgisinternal), '') AS definition
-     FROM pg_proc p
-     WHERE p.pronamespace = 'public'::regnamespace
-       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-     ORDER BY p.proname COLLATE "C", p.oid::regprocedure::text COLLATE "C"`,
-  );
-  return rows.map(({ name, definition }) => ({ name, definition: definition.replaceAll(/[ \t]+$/gm, '').trim() }));
-}
+const asked = <Row extends object>(...statements: readonly string[]): Promise<readonly Row[]> =>
+  inWorld(async (client) => {
+    let rows: readonly Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
+  });
 
-const fileOf = (noun: string): string => path.join(folder, `${noun}.sql`);
-const nouns = readdirSync(folder).map((file) => path.basename(file, '.sql'));
-const namesIn = (text: string): string[] =>
-  [...text.matchAll(/^CREATE OR REPLACE FUNCTION public\.(\w+)\(/gm)].map(([, name]) => name as string);
-const written = (definitions: readonly Defined[]): string =>
-  `${[HEADER, ...definitions.map(({ definition }) => `${definition};\n`)].join('\n')}`;
+const nounsOfFunctions = functionsNamedIn(schemaFolder);
+const nounOf = (name: string): string | undefined => nounsOfFunctions[name];
 
 describe('the functions of the database', () => {
   let functions: readonly Defined[];
   beforeAll(async () => {
-    functions = await definedFunctions();
+    functions = (await inWorld(definitionsOf)).filter(({ kind }) => kind === 'function');
   });
 
-  const ownedBy = (noun: string): string[] => namesIn(readFileSync(fileOf(noun), 'utf8'));
-  const nounOf = (name: string): string | undefined => nouns.find((noun) => ownedBy(noun).includes(name));
-
   test('belong to one noun each: one that is new is named in the file of its noun, as `CREATE OR REPLACE FUNCTION public.…(`', () => {
-    const owned = nouns.flatMap(ownedBy);
     const names = [...new Set(functions.map(({ name }) => name))];
-    expect(names.filter((name) => !owned.includes(name))).toEqual([]);
-    expect(nouns.filter((noun) => !existsSync(path.join(root, 'src', noun)))).toEqual([]);
-    for (const noun of nouns) {
-      const own = functions.filter(({ name }) => ownedBy(noun).includes(name));
-      if (update) writeFileSync(fileOf(noun), written(own));
-      // A difference that is meant: UPDATE_GOLDEN=1 npx jest test/house/functions
-      expect(readFileSync(fileOf(noun), 'utf8')).toBe(written(own));
-    }
-    expect(nouns.flatMap(ownedBy).toSorted()).toEqual(functions.map(({ name }) => name).toSorted());
+    expect(names.filter((name) => nounOf(name) === undefined)).toEqual([]);
+    const nouns = new Set(Object.values(nounsOfFunctions));
+    expect([...nouns].filter((noun) => !existsSync(path.join(root, 'src', noun)))).toEqual([]);
   });
 
   test('read and write the tables of their noun', () => {
-    const foreign = functions.flatMap(({ name, definition }) => {
-      const named = [...definition.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)/g)].map(
-        ([, table]) => table,
-      );
+    const foreign = functions.flatMap(({ name, text }) => {
+      const named = [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)/g)].map(([, table]) => table);
       const others = [...new Set(named)].filter(
         (table) => table !== undefined && tables[table] && tables[table].noun !== nounOf(name),
       );

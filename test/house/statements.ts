@@ -3,7 +3,7 @@ import { transformSync } from '@swc/core';
 import { type Node, type Parsed, parsed, root, sources, textOf } from './source';
 
 /** SQL stands where it is looked for. */
-export const isStore = (file: string): boolean => /(^|[/-])store\.ts$/.test(file);
+export const isStore = (file: string): boolean => /(^|[/-])store\.ts$/.test(file) && !file.startsWith('migrations/');
 
 interface Member {
   readonly type?: string;

@@ -201,9 +201,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'A log-in needs the password',
     stake: 'rights',
-    file: 'migrations/1763877000120-logins-in-turn.ts',
-    find: 'WHERE lower(email) = lower(for_email)) AND l.password_hash = ANY (hashes)\n         ORDER BY l.id`,',
-    put: 'WHERE lower(email) = lower(for_email)) AND l.password_hash IS NOT NULL\n         ORDER BY l.id`,',
+    file: 'migrations/baseline/account.ts',
+    find: 'WHERE lower(email) = lower(for_email)) AND l.password_hash = ANY (hashes)\n      ORDER BY l.id`,',
+    put: 'WHERE lower(email) = lower(for_email)) AND l.password_hash IS NOT NULL\n      ORDER BY l.id`,',
     caughtBy: { file: 'account/session.test.ts', test: 'a wrong password and an unknown e-mail are one answer' },
   },
   {

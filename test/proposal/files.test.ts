@@ -1,5 +1,3 @@
-import type { QueryRunner } from 'typeorm';
-import { WaitingFiles1763876300000 } from '../../migrations/1763876300000-waiting-files';
 import { type ContentReader, contentSchema, exampleContent } from '../../src/kernel/declaration/content';
 import { command, type MutationContext } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
@@ -173,13 +171,9 @@ describe('files of an item that waits', () => {
     expect((await recording('/v1/catalog/labels', token)).status).toBe(202);
   });
 
-  test('are counted of items from before the release', async () => {
+  test('are counted beside the item, with who brought them', async () => {
     const { id, token } = await site.mint('agent');
     const { itemId } = (await recording('/v1/catalog/labels', token)).body;
-    const query = (text: string) => site.world.sql(text);
-    const migration = new WaitingFiles1763876300000();
-    await migration.down({ query } as unknown as QueryRunner);
-    await migration.up({ query } as unknown as QueryRunner);
     const counted = 'SELECT brought_bytes AS bytes, brought_by AS by FROM proposal_item WHERE id = $1';
     const size = logos.reduce((sum, logo) => sum + logo.length, PAGE.length);
     expect(await site.rows(counted, [itemId])).toEqual([{ bytes: size, by: id }]);

@@ -1,5 +1,3 @@
-import type { QueryRunner } from 'typeorm';
-import { UndoSubject1763868401000 } from '../../migrations/1763868401000-undo-subject';
 import { ulidTime } from '../../src/kernel/ids';
 import { oneRow, planUndo, rowsOfToken, runUndo, type UndoRow } from '../../src/undo/plan';
 import { openSite, type Site } from '../surfaces/site';
@@ -108,7 +106,7 @@ describe('an undo', () => {
     expect([after.price, after.variants[0].price, after.variants[0].stock]).toEqual([301, 250, 1]);
   });
 
-  test('is about one thing, whatever its payload calls it, also where a row is older than that is said', async () => {
+  test('is about one thing, whatever its payload calls it', async () => {
     const { id, variants } = await product({ variants: [{ title: 'S', stock: 1 }] });
     const targetId = variants[0].id;
     await world.done('catalog.price.set', { targetId: id, price: 200 });
@@ -123,10 +121,6 @@ describe('an undo', () => {
       ['catalog.price.set', id],
       ['catalog.product.create', id],
     ];
-    expect(await subjects()).toEqual(said);
-    await site.rows(`UPDATE audit_row SET inverse = inverse - 'subject'`);
-    expect(await subjects()).not.toEqual(said);
-    await new UndoSubject1763868401000().up({ query: site.rows } as unknown as QueryRunner);
     expect(await subjects()).toEqual(said);
   });
 

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import type { QueryRunner } from 'typeorm';
-import { CancelledThere1763877310460 } from '../../../migrations/1763877310460-cancelled-there';
 import { noteTried, unmappedOrders } from '../../../src/channel/package/seen-store';
 import { unmappedLines } from '../../../src/order/import/store';
 import { createWorld, type World } from '../../world/world';
@@ -391,26 +389,6 @@ describe('order.import', () => {
       expect(Date.parse(shown.paidAt)).toBe(Date.parse(shown.placedAt));
       expect(kindsOf(shown)).toEqual(expect.arrayContaining(['goes_on', 'paid']));
       expect(await shop.stock(product)).toBe(3);
-    });
-
-    test('orders of before that were cancelled there whole are cancelled by the migration', async () => {
-      const { number, barcode, pack } = fresh();
-      await shop.product(barcode, 5);
-      const told = packageOf(pack, [lineOf(barcode, 1)]);
-      const { order } = await shop.upsert(number, told);
-      const open = fresh();
-      const { order: other } = await shop.upsert(open.number, packageOf(open.pack, [lineOf(open.barcode, 1)]));
-      await shop.upsert(number, { ...told, state: 'cancelled', modifiedAt: later(2) });
-      // As they stood then.
-      await world.sql(
-        `UPDATE store_order SET payment = 'paid', cancel_reason = NULL, cancelled_at = NULL WHERE id = '${order.id}'`,
-      );
-      const runner = { query: (sql: string) => world.sql(sql) } as unknown as QueryRunner;
-      await new CancelledThere1763877310460().up(runner);
-      const shown = await shop.order(order.id);
-      expect(shown).toMatchObject({ payment: 'cancelled', cancelReason: 'marketplace' });
-      expect(Date.parse(shown.cancelledAt)).toBe(Date.parse(later(2)));
-      expect(await shop.order(other.id)).toMatchObject({ payment: 'paid', rev: other.rev });
     });
 
     test('a package that waits holds stock and is no order; what was held is sold without moving again', async () => {
