@@ -21,7 +21,7 @@ A durable backend for Turkish online stores.
 
 - [Panel](${doors.panel}): for owners, in Turkish and English: orders, returns, products, marketplaces, proposals of agents, settings
 - Shops: \`${shops}\`, where \`*\` is the name of a store in addresses, made of its name when it was opened
-- [Guides](${doors.guides}): the first call, keys and replays, paging, limits, errors, agents, files, orders, storefront, checkout
+- [Guides](${doors.guides}): the first call, keys and replays, paging, limits, errors, agents, files, orders, marketplaces, storefront, checkout
 - [Reference](${doors.docs}): every call, to read and to try
 - [Commands](/docs/commands): every command by its id, with the calls that run it
 - [Errors](${doors.errors}): each code with its cause and what to do
