@@ -1,7 +1,7 @@
-import type { Declared } from './kernel/declaration/declare';
 import type { Entity } from './kernel/declaration/entity';
 import type { ExtensionWork } from './kernel/declaration/extension-work';
 import type { Letter } from './kernel/declaration/letter';
+import type { Declared } from './kernel/declaration/route';
 import type { ScheduledOnce, ScheduledPerStore } from './kernel/declaration/schedule';
 import type { Refusals } from './kernel/meaning';
 import type { NamingTable } from './kernel/table/naming';

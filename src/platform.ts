@@ -5,8 +5,9 @@ import { CommandBus } from './kernel/bus';
 import { Dispatcher } from './kernel/call/dispatch';
 import { Database } from './kernel/database/database';
 import { Deadlines } from './kernel/deadlines';
-import type { CapabilityIndex, Services } from './kernel/declaration/declare';
+import type { CapabilityIndex } from './kernel/declaration/capability-index';
 import type { Sandboxes } from './kernel/declaration/sandbox';
+import type { WorkServices } from './kernel/declaration/services';
 import { ConfigError } from './kernel/declaration/setting';
 import type { WorkspaceLife } from './kernel/declaration/workspace-life';
 import type { Log } from './kernel/log';
@@ -47,7 +48,7 @@ export interface Platform {
   readonly database: Database;
   /** The sealing keys, for those who sign with them or seal anew; handlers have a box of theirs. */
   readonly keyRing: KeyRing;
-  readonly services: Services;
+  readonly services: WorkServices;
   readonly bus: CommandBus;
   readonly dispatcher: Dispatcher;
   readonly temporal: Client;
@@ -118,7 +119,7 @@ export async function openPlatform({
       'DATABASE_URL logs in as a superuser or the owner of the tables: set TEZGAH_DATABASE_OWNER_URL to it, and DATABASE_URL to a login of its own, which the migrations make',
     );
   const passes = new SandboxPasses(keyRing, database, now);
-  const services: Services = {
+  const services: WorkServices = {
     extensionWork,
     letters,
     settings: openSettings(config),

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, page, pageQuery } from '../kernel/schema/schema';
 import { listOwners } from './owner/store';
 import { ownerSchema, ownerView } from './owner/view';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object, secret } from '../kernel/schema/schema';
 import { holdOwnerLogin, setPassword } from './login-store';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { createdAt, nullable, object, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
 import { sessionId } from './session/entity';
 import { listSessions } from './session/store';

@@ -1,7 +1,8 @@
 import { KEY_LIFE_MS } from '../kernel/bus/claim';
-import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
+import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import { type FieldUnits, fieldChangeSchema, type UnitsOf } from '../kernel/declaration/entity';
 import { exampleId } from '../kernel/declaration/example';
+import { readRoute } from '../kernel/declaration/route';
 import { subjectIn } from '../kernel/declaration/subject';
 import { ulidTime } from '../kernel/ids';
 import { isWhole } from '../kernel/personal/personal';

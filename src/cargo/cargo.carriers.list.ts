@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { nullable, object, oneOf, t, typeNamed, words } from '../kernel/schema/schema';
 import { carriers, trackings } from './carrier/carriers';
 

@@ -1,7 +1,8 @@
 import { cargoOf } from '../extension/provider/providers';
 import { configErrors } from '../extension/readiness';
 import { changeExtension, holdIfInstalled, knownManifest } from '../extension/store';
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { MutationContext } from '../kernel/declaration/context';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';

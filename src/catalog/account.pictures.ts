@@ -1,6 +1,6 @@
-import { fileRoute } from '../kernel/declaration/declare';
 import { extensionOf } from '../kernel/declaration/extension-of';
 import { FileAnswer } from '../kernel/declaration/file';
+import { fileRoute } from '../kernel/declaration/route';
 import { object, t } from '../kernel/schema/schema';
 import { uploadTypes } from '../media/image/signature';
 import { UPLOAD_BYTES_MAX } from '../media/upload/limit';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { categorySchema } from './category/aggregate';
 import { listCategories } from './category/store';

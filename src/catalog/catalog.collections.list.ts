@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, object, oneOf, searchedName, t } from '../kernel/schema/schema';
 import { listedCollectionSchema } from './collection/aggregate';
 import { listCollections } from './collection/store';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, looseLine, object, oneOf, t } from '../kernel/schema/schema';

@@ -1,6 +1,7 @@
 import type { Transaction } from '../kernel/database/database';
-import { command, type Services } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
+import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object } from '../kernel/schema/schema';
 import { referencesIn } from '../kernel/table/references';

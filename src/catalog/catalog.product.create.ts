@@ -1,5 +1,6 @@
 import type { Transaction } from '../kernel/database/database';
-import { type BatchContext, type BatchItem, command, type FirstContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { BatchContext, BatchItem, FirstContext } from '../kernel/declaration/context';
 import { Refusal } from '../kernel/errors';
 import { label, object, type Static, t } from '../kernel/schema/schema';
 import type { BarcodeClaim } from './barcode/table';

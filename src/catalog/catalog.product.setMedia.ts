@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { Faults } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../kernel/database/database';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { askedSince, countedPage, countedPageQuery, id, kurus, object, oneOf, t } from '../kernel/schema/schema';
 import { searchPatterns } from '../kernel/search-patterns';

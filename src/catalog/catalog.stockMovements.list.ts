@@ -1,11 +1,11 @@
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { workRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { object, page, pageQuery } from '../kernel/schema/schema';
 import { listMovements } from './stock/store';
 import { movementSchema, stockTarget } from './stock/view';
 
-export default readRoute({
+export default workRoute({
   id: 'catalog.stockMovements.list',
   label: { tr: 'Stok hareketlerini listele', en: 'List the stock movements' },
   http: 'GET /v1/catalog/stock-movements',

@@ -1,10 +1,10 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
 import { movementsSince } from './stock/store';
 import { movementSchema } from './stock/view';
 
-export default readRoute({
+export default workRoute({
   id: 'catalog.stockMovements.since',
   label: { tr: 'Yeni stok hareketlerini oku', en: 'Read the stock movements since a point' },
   http: 'GET /v1/catalog/stock-movements/since',

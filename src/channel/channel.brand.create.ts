@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
+import { command } from '../kernel/declaration/command';
 import { contentSchema, exampleContent, placeless } from '../kernel/declaration/content';
-import { command } from '../kernel/declaration/declare';
 import { label, nullable, object, t, typeNamed } from '../kernel/schema/schema';
 import { pictureAnew } from '../media/image/anew';
 import { exampleImage } from '../media/image/example';

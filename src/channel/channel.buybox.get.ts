@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { workRoute } from '../kernel/declaration/route';
 import { Faults, refuse } from '../kernel/errors';
 import { object, t, time, typeNamed } from '../kernel/schema/schema';
 import { KEPT_MAX, keepPlaces, placesOf } from './buybox/store';
@@ -19,7 +19,7 @@ const LISTINGS_MAX = 100;
 const { listingId, ...place } = buybox.answers;
 const places = typeNamed('BuyboxPlace')(object(place));
 
-export default readRoute({
+export default workRoute({
   id: 'channel.buybox.get',
   label: { tr: 'Buybox sırasını oku', en: 'Read places in the buybox' },
   http: 'GET /v1/channel/{ext}/buybox',

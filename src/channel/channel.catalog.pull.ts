@@ -3,7 +3,7 @@ import createProduct from '../catalog/catalog.product.create';
 import setMedia from '../catalog/catalog.product.setMedia';
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { object, t, typeNamed } from '../kernel/schema/schema';
 import mediaUpload from '../media/media.upload';
 import listingSet from './channel.listing.set';

@@ -1,8 +1,8 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { channelOf } from '../extension/provider/providers';
+import { command } from '../kernel/declaration/command';
 import { contentSchema, placeless } from '../kernel/declaration/content';
-import { command } from '../kernel/declaration/declare';
 import { refuse } from '../kernel/errors';
 import { label, object, t, typeNamed } from '../kernel/schema/schema';
 import { pictureAnew } from '../media/image/anew';

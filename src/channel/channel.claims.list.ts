@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { channelOf } from '../extension/provider/providers';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import {
   kurus,
   label,
@@ -66,7 +66,7 @@ const claim = typeNamed('Claim')(
   }),
 );
 
-export default readRoute({
+export default workRoute({
   id: 'channel.claims.list',
   label: { tr: 'Pazaryeri iadelerini listele', en: 'List the claims of a marketplace' },
   http: 'GET /v1/channel/{ext}/claims',

@@ -1,7 +1,7 @@
 import { extension, extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { enteredSecrets } from '../extension/secret/fields';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { needing, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { CALLER_MS } from '../provider/deadlines';
 import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../provider/error';
@@ -21,7 +21,7 @@ const candidate = object({
   secrets: t.Optional(needing('secrets:write')(enteredSecrets)),
 });
 
-export default readRoute({
+export default workRoute({
   id: 'channel.connect.test',
   label: { tr: 'Pazaryeri bağlantısını sına', en: 'Test the connection to the marketplace' },
   http: 'POST /v1/channel/{ext}/connect-test',

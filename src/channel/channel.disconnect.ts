@@ -2,7 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { disableExtension } from '../extension/disable';
 import { exampleMarketplace } from '../extension/example';
 import { holdExtension } from '../extension/store';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object, t, unit } from '../kernel/schema/schema';

@@ -2,7 +2,7 @@ import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { channelOf, manifestOf } from '../extension/provider/providers';
 import { lackingScope } from '../kernel/declaration/authority';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { nullable, object, oneOf, t, time } from '../kernel/schema/schema';
 import { ordersAmiss } from '../order/package/amiss-store';
 import type { RequestGroup } from '../provider/provider';

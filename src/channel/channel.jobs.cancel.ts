@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { nameOf } from '../extension/provider/providers';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object } from '../kernel/schema/schema';

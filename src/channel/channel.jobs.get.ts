@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { readRoute } from '../kernel/declaration/route';
 import { INT4_MAX, id, object, t, typeNamed } from '../kernel/schema/schema';
 import { findJob } from './job/store';
 import { reach } from './kinds/reach';

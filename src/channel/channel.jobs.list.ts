@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { keptOf } from '../extension/store';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
 import { listJobs } from './job/store';
 import { hiddenKinds } from './kinds/reach';

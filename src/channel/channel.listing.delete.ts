@@ -1,5 +1,5 @@
 import { exampleMarketplace } from '../extension/example';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { object, typeNamed } from '../kernel/schema/schema';
 import { askForJob } from './job/ask';

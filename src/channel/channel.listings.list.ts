@@ -1,8 +1,8 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { assertKept } from '../extension/store';
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
 import { listOffers, termsOf } from './offer/store';
 import { listingSchema, listingView } from './offer/view';

@@ -1,6 +1,6 @@
-import { fileRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { FileAnswer } from '../kernel/declaration/file';
+import { fileWorkRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { label, line, object, oneOf, t, unit, words } from '../kernel/schema/schema';
 import { order } from '../order/order/aggregate';
@@ -21,7 +21,7 @@ const needs = channelNeeds('ready', 'labels');
 
 const BYTES_MAX = 5 * 1024 * 1024;
 
-export default fileRoute({
+export default fileWorkRoute({
   id: 'channel.package.label',
   label: { tr: 'Pazaryeri kargo etiketini al', en: 'Fetch the label of a package of a marketplace' },
   http: 'POST /v1/orders/{ord}/channel/label',

@@ -1,5 +1,5 @@
+import { command } from '../kernel/declaration/command';
 import { contentSchema, placeless } from '../kernel/declaration/content';
-import { command } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { label, object, t, typeNamed } from '../kernel/schema/schema';
 import { order } from '../order/order/aggregate';

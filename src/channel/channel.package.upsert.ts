@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { label, object, t } from '../kernel/schema/schema';
 import { upsertedExample } from '../order/import/example';
 import { assertMarketplace } from '../order/import/marketplace';

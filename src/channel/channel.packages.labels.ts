@@ -1,7 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { fileRoute } from '../kernel/declaration/declare';
 import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
+import { fileWorkRoute } from '../kernel/declaration/route';
 import { Contention, Faults, Refusal, refuse } from '../kernel/errors';
 import { inTurns } from '../kernel/in-turns';
 import { label, line, object, t } from '../kernel/schema/schema';
@@ -25,7 +25,7 @@ const BYTES_MAX = 50 * 1024 * 1024;
 /** Codes of faults of the call as a whole: another package is refused with them as well. */
 const ofAll = ['throttled', 'unavailable'];
 
-export default fileRoute({
+export default fileWorkRoute({
   id: 'channel.packages.labels',
   label: { tr: 'Pazaryeri etiketlerini topluca al', en: 'Fetch the labels of several packages' },
   http: 'POST /v1/channel/{ext}/labels',

@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object, typeNamed } from '../kernel/schema/schema';
 import { laneOf } from './contract/question';

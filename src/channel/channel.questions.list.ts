@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, nullable, object, t, time } from '../kernel/schema/schema';
 import { freshened } from './mirror/fresh';
 import { answerRefusals } from './provider/answer';
@@ -14,7 +14,7 @@ const needs = channelNeeds('ready', 'questions', 'question');
 /** A time that is later than every deadline. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-export default readRoute({
+export default workRoute({
   id: 'channel.questions.list',
   label: { tr: 'Pazaryerindeki soruları listele', en: 'List the questions at a marketplace' },
   http: 'GET /v1/channel/{ext}/questions',

@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { object, page, t, typeNamed } from '../kernel/schema/schema';
 import { answerRefusals } from './provider/answer';
 import { asOf, attributeId, categoryId, searched, total } from './reference/fields';
@@ -9,7 +9,7 @@ import { matching, pageOf } from './reference/search';
 
 const value = typeNamed('RemoteAttributeValue')(object({ valueId: t.String(), name: t.String() }));
 
-export default readRoute({
+export default workRoute({
   id: 'channel.remote.attributeValues',
   label: { tr: 'Pazaryeri özelliğinin değerlerini oku', en: 'Read the values of an attribute of the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/attribute-values',

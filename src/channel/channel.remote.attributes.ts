@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { object, t, typeNamed } from '../kernel/schema/schema';
 import { answerRefusals } from './provider/answer';
 import { asOf, attributeId, categoryId, lookedUp } from './reference/fields';
@@ -18,7 +18,7 @@ const attribute = typeNamed('RemoteAttribute')(
   }),
 );
 
-export default readRoute({
+export default workRoute({
   id: 'channel.remote.attributes',
   label: {
     tr: 'Pazaryeri kategorisinin özelliklerini oku',

@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { object, t, typeNamed } from '../kernel/schema/schema';
 import { brandId, brandName, spelled } from './brand/declaration';
 import { answerOf, answerRefusals } from './provider/answer';
@@ -9,7 +9,7 @@ import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('ready', 'brands');
 
-export default readRoute({
+export default workRoute({
   id: 'channel.remote.brands',
   label: { tr: 'Pazaryerinde marka ara', en: 'Search the brands of the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/brands',

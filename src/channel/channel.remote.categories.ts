@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { object, page, t, typeNamed } from '../kernel/schema/schema';
 import { answerRefusals } from './provider/answer';
 import { asOf, categoryId, searched, total } from './reference/fields';
@@ -16,7 +16,7 @@ const category = typeNamed('RemoteCategory')(
   }),
 );
 
-export default readRoute({
+export default workRoute({
   id: 'channel.remote.categories',
   label: { tr: 'Pazaryerinde kategori ara', en: 'Search the categories of the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/categories',

@@ -1,6 +1,6 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { kurus, nullable, object, oneOf, t, typeNamed } from '../kernel/schema/schema';
 import type { UnreadableRow } from '../provider/channel/unreadable';
 import { isReadable } from '../provider/port';
@@ -25,7 +25,7 @@ const variantSchema = typeNamed('RemoteVariant')(
   }),
 );
 
-export default readRoute({
+export default workRoute({
   id: 'channel.remote.products',
   label: { tr: 'Pazaryerindeki ürünleri oku', en: 'Read the products at the marketplace' },
   http: 'GET /v1/channel/{ext}/remote/products',

@@ -1,6 +1,7 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { command, type Services } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import { object, typeNamed } from '../kernel/schema/schema';
 import { webhookPath } from '../webhook/address';

@@ -1,6 +1,8 @@
 import { denial } from '../kernel/declaration/authority';
-import { type Command, isRead, readRoute } from '../kernel/declaration/declare';
+import type { Command } from '../kernel/declaration/command';
 import type { Principal } from '../kernel/declaration/principal';
+import { readRoute } from '../kernel/declaration/route';
+
 import { object, t } from '../kernel/schema/schema';
 import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
 
@@ -42,7 +44,7 @@ export default readRoute({
     const { commands, runtimeCommands, routes, accountRoutes, entities } = services.capabilities;
     // A change is named by its command, whichever door leads to it.
     const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
-    const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter(isRead)];
+    const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter((route) => !route.writes)];
     return {
       items: commands.filter((command) => visible(command, principal)).map(commandView),
       labels: Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label]] : []))),

@@ -1,6 +1,6 @@
 import { envelopeSchema } from '../kernel/call/envelope';
-import type { EnvelopeRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import type { EnvelopeRoute } from '../kernel/declaration/route';
 import { json, nullable, object, t } from '../kernel/schema/schema';
 
 const commandsRun: EnvelopeRoute = {

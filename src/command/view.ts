@@ -1,15 +1,8 @@
+import type { Command } from '../kernel/declaration/command';
 import { type FormFiles, formSchema, type Takes } from '../kernel/declaration/content';
-import {
-  acceptedBy,
-  type Command,
-  formOf,
-  guardsRev,
-  producedBy,
-  type Route,
-  settlingOf,
-  waits,
-} from '../kernel/declaration/declare';
 import type { Entity } from '../kernel/declaration/entity';
+import type { Route } from '../kernel/declaration/route';
+import { acceptedBy, formOf, guardsRev, producedBy, settlingOf, waits } from '../kernel/declaration/traits';
 import { nullable, object, oneOf, type TSchema, t, typeNamed, unit } from '../kernel/schema/schema';
 
 const schemaDocument = t.Record(t.String(), t.Unknown());

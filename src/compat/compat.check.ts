@@ -1,5 +1,5 @@
 import { startingBundle } from '../design/template/starting';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { json, label, nullable, object, oneOf, t } from '../kernel/schema/schema';
 import { sade100 } from '../skin/first-party/sade/versions';
 import { compatOf } from './check/check';

@@ -1,5 +1,5 @@
 import { manifests } from '../extension/provider/providers';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { object, t } from '../kernel/schema/schema';
 import { kit } from '../kit/kit';

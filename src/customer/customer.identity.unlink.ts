@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object, type Static, t } from '../kernel/schema/schema';
 import { customer, identityId } from '../order/customer/aggregate';

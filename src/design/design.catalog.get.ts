@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { bothLanguages, json, nullable, object, t } from '../kernel/schema/schema';
 import { zones } from '../kit/zones';
 import { sectionSchema, sectionView } from '../section/schema';

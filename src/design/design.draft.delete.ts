@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { expectedRevOrNone, nullable, object, rev, t } from '../kernel/schema/schema';
 import { hashSchema } from '../store/design/aggregate';
 import { draftSubject, openDraft } from './draft/draft';

@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object } from '../kernel/schema/schema';
 import { FINDINGS_MAX } from './bundle/finding';
 import { judged } from './bundle/judge';

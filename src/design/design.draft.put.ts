@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { expectedRevOrNone, INT4_MAX, json, label, object, t } from '../kernel/schema/schema';
 import { bodyText, HASH } from './bundle/text';

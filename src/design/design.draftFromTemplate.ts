@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { expectedRevOrNone, label, object, oneOf, words } from '../kernel/schema/schema';
 import { draftSubject } from './draft/draft';
 import { writtenSchema, writtenView } from './draft/view';

@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
 import { findBody } from '../store/design/store';

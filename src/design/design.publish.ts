@@ -1,10 +1,10 @@
 import { MAIN } from '../access/workspace/readable';
 import { STATED_REV } from '../kernel/bus/rev';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { soleSubject } from '../kernel/declaration/subject';
 import { Contention, nextStep, refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, object, t } from '../kernel/schema/schema';
-import { compareVersions } from '../skin/check/semver';
+import { compareVersions } from '../kernel/version';
 import { liveDesign } from '../store/design/aggregate';
 import { holdDraft, sendBase } from '../store/design/store';
 import { HASH } from './bundle/text';

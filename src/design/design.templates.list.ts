@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { bothLanguages, object, t } from '../kernel/schema/schema';
 import { templates, themeNameOf } from './template/templates';
 

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { INT4_MAX, json, object, t } from '../kernel/schema/schema';
 import { findBody, findLive, findVersion } from '../store/design/store';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, page, pageQuery } from '../kernel/schema/schema';
 import { findLive, listVersions, type VersionRow } from '../store/design/store';
 import { versionSchema, versionView } from './version/view';

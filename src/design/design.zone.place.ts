@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { label, object, rev, t } from '../kernel/schema/schema';
 import { type Zone, zoneOf, zones } from '../kit/zones';

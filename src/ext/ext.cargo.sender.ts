@@ -12,7 +12,7 @@ import { assertReady } from '../extension/readiness';
 import { secretKeys } from '../extension/secret/store';
 import { holdExtension, knownManifest } from '../extension/store';
 import { canonicalJson } from '../kernel/canonical';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, type Static } from '../kernel/schema/schema';
 import { unasked } from '../provider/conversation/columns';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { expectedRev, needing, object, t } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';
 import { exampleMarketplace } from './example';

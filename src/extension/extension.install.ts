@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import type { Principal } from '../kernel/declaration/principal';
 import { object } from '../kernel/schema/schema';
 import { extension, extensionKey } from './aggregate';

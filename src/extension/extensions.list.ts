@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, type Static, t } from '../kernel/schema/schema';
 import type { Manifest, ManifestSecret } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';

@@ -1,5 +1,6 @@
-import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
+import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import type { ExtensionNeeds, Stage } from '../kernel/declaration/extension-needs';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { label, nullable, object, oneOf, t, time } from '../kernel/schema/schema';
 import { packageStates } from '../provider/channel/package';

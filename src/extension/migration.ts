@@ -1,6 +1,6 @@
 import type { FieldError } from '../kernel/errors';
+import { compareVersions } from '../kernel/version';
 import type { Manifest, Migration } from '../provider/manifest';
-import { compareVersions } from '../provider/version';
 import { publishedAs } from './provider/providers';
 import { configErrors } from './readiness';
 

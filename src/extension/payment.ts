@@ -1,5 +1,5 @@
 import type { Queryable, StoreReader } from '../kernel/database/database';
-import type { Services } from '../kernel/declaration/declare';
+import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import { careful } from '../provider/careful';
 import { blankerOf } from '../provider/discreet';

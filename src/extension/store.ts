@@ -1,5 +1,5 @@
 import type { Queryable, StoreReader, Transaction } from '../kernel/database/database';
-import type { MutationContext } from '../kernel/declaration/declare';
+import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';
 import { insertsInto, touchWritten } from '../kernel/table/table-store';

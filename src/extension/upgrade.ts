@@ -1,6 +1,6 @@
 import type { FieldError } from '../kernel/errors';
+import { compareVersions } from '../kernel/version';
 import type { Manifest } from '../provider/manifest';
-import { compareVersions } from '../provider/version';
 import type { ExtensionRow } from './aggregate';
 import { grantedTo } from './granted-rights';
 import { migrated } from './migration';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, t } from '../kernel/schema/schema';
 import { kit } from './kit';
 import { aliasSchema, elementSchema, tokenSchema, zoneSchema } from './schema';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { createdAt, nullable, object, oneOf, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
 import { writtenLetters } from './letters';
 import { listMails } from './store';

@@ -1,6 +1,7 @@
 import type { Queryable } from '../kernel/database/database';
-import type { MutationContext, Services } from '../kernel/declaration/declare';
+import type { MutationContext } from '../kernel/declaration/context';
 import type { Attachment, Letter, WrittenLetter } from '../kernel/declaration/letter';
+import type { Services } from '../kernel/declaration/services';
 import { mailDelivery } from './contract';
 import { insertLetter } from './store';
 import type { MailRow } from './table';

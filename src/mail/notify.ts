@@ -1,4 +1,5 @@
-import type { MutationContext, Services } from '../kernel/declaration/declare';
+import type { MutationContext } from '../kernel/declaration/context';
+import type { Services } from '../kernel/declaration/services';
 import { localUrl } from '../kernel/process/local-url';
 import { mailDelivery } from './contract';
 import { findOpenDigest, insertMail, joinedOwners, mailTurns } from './store';

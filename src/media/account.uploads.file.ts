@@ -1,6 +1,6 @@
-import { fileRoute } from '../kernel/declaration/declare';
 import { extensionOf } from '../kernel/declaration/extension-of';
 import { FileAnswer } from '../kernel/declaration/file';
+import { fileRoute } from '../kernel/declaration/route';
 import { id, object } from '../kernel/schema/schema';
 import { uploadTypes } from './image/signature';
 import { UPLOAD_BYTES_MAX } from './upload/limit';

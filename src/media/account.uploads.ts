@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { nullable, object, page, pageQuery, t, typeNamed } from '../kernel/schema/schema';
 import { namedIds } from '../kernel/table/naming-store';
 import { listUploads } from './upload/store';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { object, t } from '../kernel/schema/schema';
 import { deleteExpiredUploads, UPLOADS_EXPIRED_AT_ONCE } from './upload/store';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, object, oneOf, searchedName, t } from '../kernel/schema/schema';
 import { mediaStates } from './image/aggregate';
 import { listMedia } from './image/store';

@@ -1,5 +1,5 @@
+import { command } from '../kernel/declaration/command';
 import { contentSchema, exampleContent } from '../kernel/declaration/content';
-import { command } from '../kernel/declaration/declare';
 import { object } from '../kernel/schema/schema';
 import { exampleImage } from './image/example';
 import { readUpload, uploadTypes } from './image/signature';

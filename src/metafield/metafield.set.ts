@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRevOrNone, label, object } from '../kernel/schema/schema';
 import { valueSet } from './value/aggregate';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { picturesSchema } from '../kernel/objects/pictures';
 import {

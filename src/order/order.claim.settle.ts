@@ -1,5 +1,6 @@
 import { exampleMarketplace } from '../extension/example';
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { MutationContext } from '../kernel/declaration/context';
 import { label, nullable, object, oneOf, words } from '../kernel/schema/schema';
 import { defaultStockPolicy } from '../store/stock/aggregate';
 import { findStockPolicy } from '../store/stock/store';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { label, object, t } from '../kernel/schema/schema';
 import { forgetOrder } from '../store/unreadable/store';
 import { assertWithinBounds } from './import/bounds';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { label, object, paragraphs, personal } from '../kernel/schema/schema';
 import { note } from './event/store';

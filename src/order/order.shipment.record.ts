@@ -1,5 +1,5 @@
 import { trackingUrlOf } from '../cargo/carrier/carrier';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { label, line, object, personal, t, time } from '../kernel/schema/schema';

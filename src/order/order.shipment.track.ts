@@ -1,5 +1,5 @@
 import { trackingUrlOf } from '../cargo/carrier/carrier';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, label, line, object, personal, t } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';

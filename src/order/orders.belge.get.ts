@@ -1,6 +1,6 @@
-import { fileRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { FileAnswer } from '../kernel/declaration/file';
+import { fileRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { id, label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { belgeFileName } from './belge/documents';

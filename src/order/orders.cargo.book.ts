@@ -3,7 +3,7 @@ import { carrierBy } from '../cargo/carrier/carriers';
 import { assertEnabledCargo } from '../cargo/provider/enabled';
 import { extensionKey } from '../extension/aggregate';
 import { exampleBooking, exampleCargo } from '../extension/example';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, line, object, t } from '../kernel/schema/schema';

@@ -4,8 +4,8 @@ import { connectCargo } from '../cargo/provider/connect';
 import { cargoNeeds } from '../cargo/provider/needs';
 import { extensionKey } from '../extension/aggregate';
 import { exampleCargo } from '../extension/example';
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { workRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { label, line, nullable, object, t, typeNamed, unit } from '../kernel/schema/schema';
 import { offersFor } from './booking/offers';
@@ -46,7 +46,7 @@ const offer = typeNamed('CargoOffer')(
   }),
 );
 
-export default readRoute({
+export default workRoute({
   id: 'orders.cargo.offers',
   label: { tr: 'Kargo teklifi al', en: 'Ask carriers for offers' },
   http: 'POST /v1/orders/{ord}/cargo/offers',

@@ -1,5 +1,5 @@
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { readRoute } from '../kernel/declaration/route';
 import { id, object } from '../kernel/schema/schema';
 import { readOrder } from './answer/store';
 import { orderSchema } from './answer/view';

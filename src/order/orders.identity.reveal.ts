@@ -1,7 +1,7 @@
 import { identityOfOrder } from '../checkout/buyer/identity/store';
 import { identityNumber } from '../checkout/buyer/identity/table';
-import { readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { isGone } from '../kernel/personal/personal';
 import { id, object } from '../kernel/schema/schema';

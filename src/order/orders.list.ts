@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, object } from '../kernel/schema/schema';
 import { listedHow, orderListQuery, positionKinds } from './answer/list-query';
 import { listOrders } from './answer/list-store';

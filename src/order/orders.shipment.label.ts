@@ -1,9 +1,9 @@
 import { cargoAnswer, cargoRefusals } from '../cargo/provider/answer';
 import { connectCargo } from '../cargo/provider/connect';
 import { cargoNeeds } from '../cargo/provider/needs';
-import { fileRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { FileAnswer } from '../kernel/declaration/file';
+import { fileWorkRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
 import { LABEL_BYTES_MAX, type LabelType, labelTypes } from '../provider/cargo-port';
@@ -21,7 +21,7 @@ const extensions: Readonly<Record<LabelType, string>> = {
   'image/jpeg': 'jpg',
 };
 
-export default fileRoute({
+export default fileWorkRoute({
   id: 'orders.shipment.label',
   label: { tr: 'Kargo etiketini al', en: 'Fetch the label of a shipment' },
   http: 'POST /v1/orders/{ord}/cargo/{shp}/label',

@@ -1,5 +1,6 @@
 import type { Transaction } from '../kernel/database/database';
-import type { Recorder, Services } from '../kernel/declaration/declare';
+import type { Recorder } from '../kernel/declaration/context';
+import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import type { Preview } from '../kernel/trace/recorder';
 import { schemaHashOf } from './item/shape';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { json, nullable, object, oneOf } from '../kernel/schema/schema';
 import { namingCreated, problemNamingCreated } from './item/created';

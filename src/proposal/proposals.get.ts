@@ -1,8 +1,9 @@
 import type { Queryable } from '../kernel/database/database';
+import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import { withoutPlaces } from '../kernel/declaration/content';
-import { type CapabilityIndex, readRoute } from '../kernel/declaration/declare';
 import { exampleId } from '../kernel/declaration/example';
 import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
 import { id, object, PAGE_ROWS, pageQuery, t } from '../kernel/schema/schema';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
 import { subject } from '../kernel/declaration/subject';

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../kernel/database/database';
-import type { MutationContext } from '../kernel/declaration/declare';
+import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { type Change, changeOf, type FieldChange } from '../kernel/trace/change';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';

@@ -6,16 +6,20 @@ import type { CallbackAnswer, CallbackReading, PostedCallback } from './payment-
 /** More than any callback has. */
 const BODY_BYTES_MAX = 64 * 1024;
 
-const plain = (status: number, body: string): CallbackAnswer => ({ status, type: 'text/plain; charset=utf-8', body });
+export const plainAnswer = (status: number, body: string): CallbackAnswer => ({
+  status,
+  type: 'text/plainAnswer; charset=utf-8',
+  body,
+});
 
 /** The answer that providers take for success. PayTR reads the body, the others the status. */
-export const OK = plain(200, 'OK');
+export const OK = plainAnswer(200, 'OK');
 
 /** A no, after which a provider tries again some times, and gives up. */
 export const notTaken = (why: 'malformed' | 'unsigned' | 'forged'): CallbackReading => ({
   accepted: false,
   why,
-  answer: why === 'malformed' ? plain(400, 'Malformed') : plain(401, 'Not signed'),
+  answer: why === 'malformed' ? plainAnswer(400, 'Malformed') : plainAnswer(401, 'Not signed'),
 });
 
 /** @returns undefined when the body is too long, or no text */

@@ -1,4 +1,4 @@
-import type { Services } from '../kernel/declaration/declare';
+import type { Services } from '../kernel/declaration/services';
 import { bounded } from './bounded';
 import { type Blank, blankError } from './discreet';
 import { ProviderUnavailable } from './error';

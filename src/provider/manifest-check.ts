@@ -3,6 +3,7 @@ import { type Scope, scopes } from '../kernel/declaration/scopes';
 import type { FieldError } from '../kernel/errors';
 import type { TSchema } from '../kernel/schema/schema';
 import { ERRORS_MAX, schemaErrors } from '../kernel/schema/validation';
+import { compareVersions } from '../kernel/version';
 import { textFaults, type ViewOf, viewFaults } from '../kit/view/faults';
 import type { Manifest } from './manifest';
 import {
@@ -14,7 +15,6 @@ import {
   openPoints,
   shownFieldSchemas,
 } from './manifest-document';
-import { compareVersions } from './version';
 
 /** The capability that an op names, as far as the checks need it. */
 export interface OpServed {

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { countedPageQuery, id, object, t } from '../kernel/schema/schema';
 import { returnKind, returnState } from '../order/return/aggregate';
 import { countOpen, listReturns } from '../order/return/list-store';

@@ -1,5 +1,5 @@
 import { routeSchema, routeView } from '../command/view';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({

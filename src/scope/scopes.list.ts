@@ -1,5 +1,5 @@
 import { scopeSchema } from '../access/token/table';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { scopeNames, scopes } from '../kernel/declaration/scopes';
 import { scopesNeeded } from '../kernel/declaration/scopes-needed';
 import { object, oneOf, t, typeNamed } from '../kernel/schema/schema';

@@ -5,7 +5,7 @@ import { deleteSecret, secretKeys } from '../extension/secret/store';
 import { secret } from '../extension/secret/table';
 import { holdExtension, renewExtension } from '../extension/store';
 import { keptSecretName } from '../extension/view';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';
 

@@ -4,7 +4,7 @@ import { keepSecrets } from '../extension/secret/keep';
 import { secretValue } from '../extension/secret/table';
 import { holdExtension, knownManifest, renewExtension } from '../extension/store';
 import { secretName } from '../extension/view';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { expectedRev, object, t, time } from '../kernel/schema/schema';
 
 export default command({

@@ -4,7 +4,7 @@ import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
 import { channelOf, manifestOf } from '../extension/provider/providers';
 import { steadyExtension } from '../extension/store';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { Contention, refuse } from '../kernel/errors';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
 import {

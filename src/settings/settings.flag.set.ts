@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { Contention, refuse } from '../kernel/errors';
 import { guard, label, nullable, object, t, time } from '../kernel/schema/schema';
 import { clearFlag, holdFlag, insertFlag } from '../store/flag/store';

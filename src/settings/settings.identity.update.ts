@@ -1,4 +1,5 @@
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { MutationContext } from '../kernel/declaration/context';
 import { soleSubject } from '../kernel/declaration/subject';
 import { changesNothing } from '../kernel/schema/patch';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { soleSubject } from '../kernel/declaration/subject';
 import { type Answer, expectedRevOrNone, object } from '../kernel/schema/schema';
 import { stockPolicy, stockPolicySchema } from '../store/stock/aggregate';

@@ -1,5 +1,5 @@
 import { listOwnStores } from '../account/login-store';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { id, object, page, pageQuery, t, time } from '../kernel/schema/schema';
 import { storeNames } from './store';
 

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../kernel/declaration/declare';
+import type { MutationContext } from '../kernel/declaration/context';
 import { storeSlug } from './store';
 
 /** The address at which shoppers find the shop: a host of its own where the installation names one, else the one made of its name. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../kernel/database/database';
-import type { MutationContext, Snapshot } from '../kernel/declaration/declare';
+import type { MutationContext, Snapshot } from '../kernel/declaration/context';
 import { Contention } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';
 import type { Aggregate } from '../kernel/table/aggregate';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { type Answer, nullable, object } from '../kernel/schema/schema';
 import { checkout, checkoutSchema } from './checkout/aggregate';
 import { findCheckout } from './checkout/store';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { guard, label, object, t } from '../kernel/schema/schema';
 import { storefrontGenerations } from '../meta/build';

@@ -4,7 +4,7 @@ import { blockersOf } from '../extension/readiness';
 import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
 import type { Queryable } from '../kernel/database/database';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
 import { findCheckout } from './checkout/store';
 import { findLive } from './design/store';

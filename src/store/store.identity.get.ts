@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { type Answer, nullable, object } from '../kernel/schema/schema';
 import { identity, identitySchema } from './identity/aggregate';
 import { findIdentity } from './identity/store';

@@ -1,6 +1,6 @@
 import { insertOwner } from '../account/owner/store';
 import { emailSchema, joined, owner } from '../account/owner/table';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { id, object, secret, t } from '../kernel/schema/schema';
 import { writeStore } from './store';
 import { store } from './table';

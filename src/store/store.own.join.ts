@@ -1,6 +1,6 @@
 import { linkDigest, linkToken } from '../account/link';
 import { findInvitation } from '../account/owner/store';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { id, object, secret } from '../kernel/schema/schema';
 import { assertRoom, confirmedAccount } from './own/account';

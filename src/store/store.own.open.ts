@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { id, object } from '../kernel/schema/schema';
 import { assertRoom, confirmedAccount } from './own/account';
 import open from './store.open';

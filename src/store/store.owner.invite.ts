@@ -2,7 +2,7 @@ import { insertNewOwner, lockOwners } from '../account/owner/store';
 import { emailSchema, owner } from '../account/owner/table';
 import { ownerSchema, ownerView } from '../account/owner/view';
 import { assertConfirmed } from '../account/session/confirmed';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
 import { takeTurn } from '../kernel/trial/turn-store';

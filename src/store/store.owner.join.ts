@@ -1,6 +1,6 @@
 import { claimInvitation, lockOwner } from '../account/owner/store';
 import { owner } from '../account/owner/table';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { id, object, secret, t } from '../kernel/schema/schema';
 

@@ -1,7 +1,7 @@
 import { deleteOwner, lockOwners } from '../account/owner/store';
 import { owner } from '../account/owner/table';
 import { endAccountAndTell } from '../account/session/entity';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
 

@@ -2,7 +2,7 @@ import { lockOwner, saveInvitation } from '../account/owner/store';
 import { owner } from '../account/owner/table';
 import { ownerSchema, ownerView } from '../account/owner/view';
 import { assertConfirmed } from '../account/session/confirmed';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';

@@ -1,7 +1,7 @@
 import { linkDigest, PASSWORD_LINK_LIFE_MS, passwordLinkToken } from '../account/link';
 import { owner } from '../account/owner/table';
 import { issuePasswordLink } from '../account/password-link-store';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { id, object } from '../kernel/schema/schema';
 import { mailPasswordLink } from '../mail/notify';
 import { mail } from '../mail/table';

@@ -3,7 +3,7 @@ import { deleteOwner, lockOwners } from '../account/owner/store';
 import { owner } from '../account/owner/table';
 import { assertConfirmed } from '../account/session/confirmed';
 import { endAccountAndTell } from '../account/session/entity';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { Contention, refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';

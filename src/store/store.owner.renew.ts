@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { object } from '../kernel/schema/schema';
 import { noteRenewal, renewalResult, wayOfRenewal } from './owner/renewal';
 

@@ -1,5 +1,5 @@
 import { claimPasswordLink } from '../account/password-link-store';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object, secret, t } from '../kernel/schema/schema';
 import { noteRenewal, renewalResult, wayOfRenewal } from './owner/renewal';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { object } from '../kernel/schema/schema';
 import { lockName, saveName } from './store';
 import { store } from './table';

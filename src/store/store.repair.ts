@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { object, t } from '../kernel/schema/schema';
 import { LOOK_MAX, repair } from './repair';
 

@@ -1,6 +1,6 @@
 import { manifestOf } from '../extension/provider/providers';
 import { installedExtensions } from '../extension/store';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { type Answer, label, nullable, object, t } from '../kernel/schema/schema';
 import {
   channelSettings,

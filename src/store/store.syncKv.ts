@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/database';
 import { EVERYTHING } from '../kernel/database/footprint';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { object, t } from '../kernel/schema/schema';
 import type { Differing } from './projection-store';
 import { BEGIN, type LookPlace, look, repair } from './repair';

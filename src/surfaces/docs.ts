@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import type { CapabilityIndex } from '../kernel/declaration/declare';
+import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import { refuse } from '../kernel/errors';
 import { commandList } from './docs/commands';
 import { errorList, errorPages } from './docs/errors';

@@ -10,10 +10,11 @@ import type { Dispatcher, Reply, RouteInput } from '../kernel/call/dispatch';
 import { assertNothingStated, type Controls, httpDoor } from '../kernel/call/stated';
 import { type Correlation, correlated, correlationOf, namesOf } from '../kernel/correlation';
 import type { FormFiles } from '../kernel/declaration/content';
-import { acceptedBy, formOf, isRead, producedBy, type Route, takesFormAsJson } from '../kernel/declaration/declare';
 import type { FileAnswer } from '../kernel/declaration/file';
 import type { Principal } from '../kernel/declaration/principal';
+import type { Route } from '../kernel/declaration/route';
 import type { Patience } from '../kernel/declaration/settling';
+import { acceptedBy, formOf, isWork, producedBy, takesFormAsJson } from '../kernel/declaration/traits';
 import { nextStep, type Problem, problemOf, Refusal, refuse } from '../kernel/errors';
 import { sendable } from '../kernel/json-text';
 import type { Log } from '../kernel/log';
@@ -111,13 +112,14 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
     const formAsJson = takesFormAsJson(route);
     const produces = producedBy(route);
     // A route that asks a provider or leaves a trace is not run in vain, and a body cannot be read twice.
-    const mayBeInVain = isRead(route) && route.policy === 'read' && method === 'GET' && !route.audited;
+    const mayBeInVain =
+      !route.writes && !isWork(route) && route.policy === 'read' && method === 'GET' && !route.audited;
     // A command is one transaction, which waits for who called before anything of it stays. A body that is no JSON is read once.
-    const mayBegin = !isRead(route) && !accepts && !form;
-    const bytesMax = isRead(route) ? route.bodyBytesMax : undefined;
-    const readsBody = isRead(route) && method !== 'GET';
+    const mayBegin = route.writes && !accepts && !form;
+    const bytesMax = isWork(route) ? route.bodyBytesMax : undefined;
+    const readsBody = !route.writes && method !== 'GET';
     // A call to a provider is deep below, and learns its cause from the context of its work; all other calls are told it.
-    const asks = isRead(route) && route.asksProvider;
+    const asks = !route.writes && route.asksProvider;
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], async (context) => {
       context.state.route = route.id;
       let read: Promise<unknown> | undefined;
@@ -126,7 +128,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
         return read;
       };
       const answerTo = async (principal: Principal, proof?: Proof): Promise<Reply> => {
-        if (principal.kind === 'anonymous' && !(isRead(route) && route.anonymous)) refuse('unauthenticated');
+        if (principal.kind === 'anonymous' && !(!route.writes && route.anonymous)) refuse('unauthenticated');
         const input = inputOf(context);
         if (accepts) return contents.call(route, principal, input, () => bodyOf(context, accepts, gate));
         const formBody = form && { form, body: route.body as TSchema };
@@ -193,7 +195,7 @@ function nothingHere({ method, path }: Koa.Context, routes: readonly Route[]): n
  * @returns a signal that ends when the caller leaves, of such a route
  */
 export function waitFor({ req, res }: Koa.Context, route: Route): AbortSignal | undefined {
-  const withinMs = isRead(route) ? route.answersWithinMs : undefined;
+  const withinMs = isWork(route) ? route.answersWithinMs : undefined;
   if (withinMs === undefined) return undefined;
   req.socket.setTimeout(withinMs);
   const gone = new AbortController();

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Route } from '../kernel/declaration/declare';
+import type { Route } from '../kernel/declaration/route';
 
 /** A longer path is no slip of the pen, and to compare it costs time. */
 const LENGTH_MAX = 200;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
-import type { CapabilityIndex } from '../kernel/declaration/declare';
+import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import { cookieNames } from './gate';
 import { answered } from './openapi/examples';
 import { answerHeaders, headerParameters } from './openapi/headers';

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../kernel/database/database';
-import type { MutationContext } from '../kernel/declaration/declare';
-import { compareVersions } from '../skin/check/semver';
+import type { MutationContext } from '../kernel/declaration/context';
+import { compareVersions } from '../kernel/version';
 import { versionsOf } from '../skin/first-party/packs';
 import {
   changeInstalled,

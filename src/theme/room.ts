@@ -1,5 +1,5 @@
 import type { Queryable } from '../kernel/database/database';
-import type { MutationContext } from '../kernel/declaration/declare';
+import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { themesWaiting } from '../proposal/store';
 import { installedThemes, type OwnPack, sendGone } from '../skin/store/packs-store';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { expectedRevOrNone, label, nullable, object, rev, t } from '../kernel/schema/schema';
 import { findInstalled, findPusher } from '../skin/store/packs-store';

@@ -1,5 +1,5 @@
 import { draftSubject } from '../design/draft/draft';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
 import { draftFields, dressDraft, wornSchema } from './wear/answer';

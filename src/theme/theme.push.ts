@@ -1,12 +1,13 @@
 import { canonicalJson } from '../kernel/canonical';
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { MutationContext } from '../kernel/declaration/context';
 import { digestOf } from '../kernel/digest';
 import { Refusal, refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
+import { compareVersions } from '../kernel/version';
 import { checkedPackage } from '../skin/check/check';
 import type { SentPackage } from '../skin/check/form';
 import type { CheckRow } from '../skin/check/row';
-import { compareVersions } from '../skin/check/semver';
 import { firstPartyKeys } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';
 import { findInstalled, findPack, insertPack, type OwnPack, ownPacks } from '../skin/store/packs-store';

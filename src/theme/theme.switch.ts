@@ -1,5 +1,5 @@
 import { draftSubject } from '../design/draft/draft';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { label, object, oneOf, t, words } from '../kernel/schema/schema';
 import { versionsFor, wardrobeOf } from './installed';

@@ -1,6 +1,6 @@
 import type { Bundle } from '../design/bundle/bundle';
 import type { Queryable } from '../kernel/database/database';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, rev, t } from '../kernel/schema/schema';
 import { type ThemeNaming, themesWaiting } from '../proposal/store';

@@ -1,8 +1,9 @@
 import { draftSubject } from '../design/draft/draft';
-import { command, type MutationContext } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
+import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
-import { compareVersions } from '../skin/check/semver';
+import { compareVersions } from '../kernel/version';
 import type { Pack } from '../skin/pack/pack';
 import { REACH_MAX } from '../skin/pack/steps';
 import { findInstalled, findWornPack } from '../skin/store/packs-store';

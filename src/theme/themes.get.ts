@@ -1,6 +1,6 @@
 import { draftQuery } from '../access/workspace/readable';
 import type { Queryable } from '../kernel/database/database';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { nullable, object, t } from '../kernel/schema/schema';
 import { firstPartyKeys } from '../skin/first-party/packs';

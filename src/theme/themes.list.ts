@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { nullable, object, t } from '../kernel/schema/schema';
 import { cardSchema, themeRef } from '../skin/schema';
 import { cardOf, themesOf } from './view';

@@ -2,7 +2,7 @@ import { kind } from '../access/kind';
 import { mintToken } from '../access/token/mint';
 import { scopeSchema, token, tokenLabels } from '../access/token/table';
 import { limitsSchema, tokenSchema } from '../access/token/view';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { id, object, t } from '../kernel/schema/schema';
 
 const payload = object({

@@ -1,7 +1,7 @@
 import { lockToken, revokeToken } from '../access/token/store';
 import { token } from '../access/token/table';
 import { tokenSchema, tokenView } from '../access/token/view';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { id, object } from '../kernel/schema/schema';
 import { withdrawOpen } from '../proposal/store';

@@ -1,6 +1,6 @@
 import { listTokens } from '../access/token/store';
 import { tokenSchema, tokenView } from '../access/token/view';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, page, pageQuery } from '../kernel/schema/schema';
 
 export default readRoute({

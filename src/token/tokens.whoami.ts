@@ -1,6 +1,6 @@
 import { scopeSchema, shownLimits } from '../access/token/table';
 import { limitsView } from '../access/token/view';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { scopeNames } from '../kernel/declaration/scopes';
 import { nullable, object, oneOf, t, time, unit } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';

@@ -1,4 +1,4 @@
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { id, nullable, object, t } from '../kernel/schema/schema';
 import { updateKind, updateState } from '../store/update/aggregate';
 import { settle } from './prepare/settle';

@@ -1,6 +1,6 @@
 import { FINDINGS_MAX } from '../design/bundle/finding';
 import { findingSchema } from '../design/bundle/schema';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, object, t } from '../kernel/schema/schema';

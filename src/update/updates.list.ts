@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { label, object, page, pageQuery, t } from '../kernel/schema/schema';
 import { kit } from '../kit/kit';
 import { buildId, storefrontGenerations } from '../meta/build';

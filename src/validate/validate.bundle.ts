@@ -5,7 +5,7 @@ import { judged, strictly } from '../design/bundle/judge';
 import { findingSchema } from '../design/bundle/schema';
 import { templates } from '../design/template/templates';
 import { worldOf } from '../design/world/world';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { json, object, t } from '../kernel/schema/schema';
 
 export default readRoute({

@@ -1,6 +1,7 @@
-import { type Command, readRoute } from '../kernel/declaration/declare';
+import type { Command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { nearestName } from '../kernel/declaration/near-names';
+import { readRoute } from '../kernel/declaration/route';
 import { object, t } from '../kernel/schema/schema';
 
 export default readRoute({

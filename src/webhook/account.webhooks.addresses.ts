@@ -1,7 +1,7 @@
 import { nameOf, portOf, webhookSecretOf } from '../extension/provider/providers';
 import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { localUrl } from '../kernel/process/local-url';
 import { nullable, object, t } from '../kernel/schema/schema';
 import { webhookPath } from './address';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { object, page, pageQuery, typeNamed } from '../kernel/schema/schema';
 import { listWebhooks } from './store';
 import { webhook } from './table';

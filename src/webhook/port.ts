@@ -1,5 +1,6 @@
 import type { StoreReader, Transaction } from '../kernel/database/database';
-import type { Effects, Services } from '../kernel/declaration/declare';
+import type { Effects } from '../kernel/declaration/context';
+import type { Services } from '../kernel/declaration/services';
 import type { CallbackAnswer, PostedCallback } from '../provider/payment-port';
 
 /** The most that is read of a webhook, in bytes. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { portOf } from '../extension/provider/providers';
 import type { CommandBus } from '../kernel/bus';
 import type { Database } from '../kernel/database/database';
-import type { Services } from '../kernel/declaration/declare';
+import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { EffectQueue } from '../kernel/work/outbox';

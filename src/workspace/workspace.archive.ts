@@ -4,7 +4,7 @@ import { archiveWorkspace, lockWorkspace } from '../access/workspace/store';
 import { workspace } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import { emptyDraft, releaseDraft } from '../design/draft/writing';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { id, label, object, t } from '../kernel/schema/schema';

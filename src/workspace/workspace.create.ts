@@ -6,7 +6,7 @@ import { limitsSchema, tokenSchema } from '../access/token/view';
 import { insertWorkspace } from '../access/workspace/store';
 import { workspace, workspaceName } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { defaultScopes } from '../kernel/declaration/scopes';
 import { type FieldError, refuse } from '../kernel/errors';
 import { label, line, nullable, object, type Static, t } from '../kernel/schema/schema';

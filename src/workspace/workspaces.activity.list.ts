@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { label, nullable, object, oneOf, page, pageQuery, t, time, unit, words } from '../kernel/schema/schema';
 import { withLostWork } from './activity/asked';
 import { activityKinds, listActivity } from './activity/store';
@@ -50,7 +50,7 @@ const activity = object({
   begunAt: label('Başlangıç', 'Begun')(time()),
 });
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.activity.list',
   label: { tr: 'Çalışma alanının hareketlerini listele', en: 'List the activity of a workspace' },
   http: 'GET /v1/workspaces/{ws}/activity',

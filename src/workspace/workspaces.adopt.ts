@@ -4,7 +4,7 @@ import { workspace } from '../access/workspace/table';
 import { openDraft } from '../design/draft/draft';
 import { writtenSchema, writtenView } from '../design/draft/view';
 import { restoreDraft } from '../design/draft/writing';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { object, rev, t } from '../kernel/schema/schema';

@@ -1,4 +1,4 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { newId } from '../kernel/ids';
 import { label, object, t, time, unit } from '../kernel/schema/schema';
 import { BACKUP_WITHIN_MS } from './life/asking';
@@ -6,7 +6,7 @@ import { exampleParams, workspaceParams } from './sandbox/fields';
 import { refusalOfLife } from './sandbox/ready';
 import { openWorkspace, workRefuses } from './sandbox/work';
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.backup',
   label: { tr: 'Çalışma alanını yedekle', en: 'Back up a workspace' },
   http: 'POST /v1/workspaces/{ws}/backup',

@@ -1,6 +1,8 @@
 import { invalid } from '../kernel/call/input-check';
-import { type ReadContext, readRoute, type Services } from '../kernel/declaration/declare';
+import type { WorkContext } from '../kernel/declaration/context';
+import { workRoute } from '../kernel/declaration/route';
 import { type Ended, NOT_BEGUN, SandboxError, type Work } from '../kernel/declaration/sandbox';
+import type { Services } from '../kernel/declaration/services';
 import { digestOf } from '../kernel/digest';
 import { refuse } from '../kernel/errors';
 import { newId } from '../kernel/ids';
@@ -63,7 +65,7 @@ const result = object({
 });
 type Result = Static<typeof result>;
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.exec',
   label: { tr: 'Çalışma alanında komut çalıştır', en: 'Run a command in a workspace' },
   http: 'POST /v1/workspaces/{ws}/exec',
@@ -121,7 +123,7 @@ export default readRoute({
 
 /** Runs the command of a key, and keeps how it ended. */
 async function keyed(
-  context: Pick<ReadContext, 'db' | 'principal' | 'services' | 'storeId'>,
+  context: Pick<WorkContext, 'db' | 'principal' | 'services' | 'storeId'>,
   claim: Claim,
   asked: Parameters<typeof workIn<Exec>>[1] & { readonly activityId: string },
 ): Promise<Result> {
@@ -164,7 +166,7 @@ const answerOf = (ended: Ended): Result => ({
 
 /** @throws {Refusal} idempotency_conflict, exec_running, exec_lost, sandbox_unavailable */
 async function answeredBefore(
-  { services }: Pick<ReadContext, 'services'>,
+  { services }: Pick<WorkContext, 'services'>,
   claim: Claim,
   digest: string,
 ): Promise<Result> {

@@ -1,10 +1,10 @@
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { LISTED_MAX } from '../kernel/declaration/sandbox';
 import { object, oneOf, t, time, unit } from '../kernel/schema/schema';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
 import { FILES_ANSWER_WITHIN_MS, openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.files.list',
   label: { tr: 'Çalışma alanının dosyalarını listele', en: 'List the files of a workspace' },
   http: 'GET /v1/workspaces/{ws}/files',

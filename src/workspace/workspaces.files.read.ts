@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { FILE_BYTES_MAX } from '../kernel/declaration/sandbox';
 import { object, oneOf, t, unit } from '../kernel/schema/schema';
 import { exampleParams, statedPath, workspaceParams } from './sandbox/fields';
 import { FILES_ANSWER_WITHIN_MS, openWorkspace, pathAt, workIn, workRefuses } from './sandbox/work';
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.files.read',
   label: { tr: 'Çalışma alanından dosya oku', en: 'Read a file of a workspace' },
   http: 'GET /v1/workspaces/{ws}/file',

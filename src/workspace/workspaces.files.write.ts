@@ -1,5 +1,5 @@
 import { invalid } from '../kernel/call/input-check';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { FILE_BYTES_MAX } from '../kernel/declaration/sandbox';
 import { refuse } from '../kernel/errors';
 import { object, oneOf, t, unit } from '../kernel/schema/schema';
@@ -10,7 +10,7 @@ import { FILES_ANSWER_WITHIN_MS, openWorkspace, pathAt, workIn, workRefuses } fr
 const BODY_BYTES_MAX = 3 * FILE_BYTES_MAX;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.files.write',
   label: { tr: 'Çalışma alanına dosya yaz', en: 'Write a file of a workspace' },
   http: 'PUT /v1/workspaces/{ws}/file',

@@ -5,7 +5,7 @@ import { listWorkspaces } from '../access/workspace/store';
 import type { WorkspaceRow } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
 import type { Queryable } from '../kernel/database/database';
-import { readRoute } from '../kernel/declaration/declare';
+import { workRoute } from '../kernel/declaration/route';
 import { label, nullable, object, oneOf, page, pageQuery, type Static, t, time, unit } from '../kernel/schema/schema';
 import { draftRevs } from '../store/design/store';
 import { storeSummary } from '../store/store';
@@ -42,7 +42,7 @@ const listed = object({
 });
 type Listed = Omit<Static<typeof listed>, 'sandboxDriver'> & { readonly host: string | null };
 
-export default readRoute({
+export default workRoute({
   id: 'workspaces.list',
   label: { tr: 'Çalışma alanlarını listele', en: 'List the workspaces' },
   http: 'GET /v1/workspaces',

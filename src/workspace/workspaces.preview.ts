@@ -1,5 +1,5 @@
 import { linkSchema, linkToDraft } from '../design/preview/link';
-import { readRoute } from '../kernel/declaration/declare';
+import { readRoute } from '../kernel/declaration/route';
 import { exampleParams, workspaceParams } from './sandbox/fields';
 
 export default readRoute({

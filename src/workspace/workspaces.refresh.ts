@@ -2,7 +2,7 @@ import { workspaceOrMain } from '../access/workspace/readable';
 import { lockWorkspace } from '../access/workspace/store';
 import { workspace } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import { command } from '../kernel/declaration/declare';
+import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';

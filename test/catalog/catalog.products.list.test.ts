@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import createProduct from '../../src/catalog/catalog.product.create';
 import { productSorts } from '../../src/catalog/product/list-store';
-import type { BatchContext, BatchItem } from '../../src/kernel/declaration/declare';
+import type { BatchContext, BatchItem } from '../../src/kernel/declaration/context';
 import { folded } from '../../src/kernel/folded';
 import { newId } from '../../src/kernel/ids';
 import { unwatched } from '../world/watch';

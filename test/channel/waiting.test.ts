@@ -1,4 +1,4 @@
-import type { Route } from '../../src/kernel/declaration/declare';
+import type { Route } from '../../src/kernel/declaration/route';
 import { newUlid } from '../../src/kernel/ids';
 import { startTrendyolSimulator, type TrendyolSimulator } from '../../src/simulator/trendyol/server';
 import { openSite, type Site } from '../surfaces/site';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sleep } from '../../src/embedded/process';
 import type { RunFile } from '../../src/supervisor/run-file';
-import { Patience, patient } from '../world/patience';
+import { Patience, patient, withinShare } from '../world/patience';
 import type { Findings } from './findings';
 import type { Product } from './product';
 import type { Random } from './random';
@@ -13,7 +13,7 @@ export type AgentName = `agent ${number}`;
  * How long one call may be without its answer, in ms, whatever is killed, hung or silent meanwhile. Each may meet a connection that
  * falls silent, for its credential and again for its work, and wait for a turn at the pool; a change also for rows that a silent
  * connection holds; a recording also for those of its token before it; the checkout waits a quarter of a minute for a bank, and a quote
- * for carriers. Half of each is for a machine that is short of processors.
+ * for carriers. Counted by our share of the time, see {@link withinShare}: half of each is for work that waits in bursts.
  */
 export const BOUNDS = {
   read: 20_000,
@@ -272,16 +272,18 @@ export class Gateway {
   ): Promise<Answer | undefined> {
     const since = Date.now();
     try {
-      const response = await fetch(url, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        signal: AbortSignal.timeout(Math.min(timeoutMs ?? BOUNDS[kind], BOUNDS[kind])),
+      const request = { method, headers, ...(body === undefined ? {} : { body }) };
+      const {
+        status,
+        headers: told,
+        text,
+      } = await withinShare(BOUNDS[kind], async (bound) => {
+        const hangsUp = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
+        const response = await fetch(url, { ...request, signal: AbortSignal.any([bound, ...hangsUp]) });
+        return { status: response.status, headers: response.headers, text: await response.text() };
       });
-      const text = await response.text();
-      const { status } = response;
       if (status >= 500 || status === 429) return this.noteFailure(status, text);
-      return { status, body: JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' };
+      return { status, body: JSON.parse(text), replayed: told.get('idempotent-replayed') === 'true' };
     } catch (error) {
       if ((error as Error).name !== 'TimeoutError') return this.note('connection lost');
       if (timeoutMs === undefined)

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { sleep } from '../../src/embedded/process';
+import { withinShare } from '../world/patience';
 import type { Designs } from './designer';
 import type { Findings } from './findings';
 import { BOUNDS } from './gateway';
@@ -33,7 +34,7 @@ export class Onlooker {
     if (!shop) return undefined;
     const { versions, counts } = this.designs;
     const [from, coming] = [versions.length - 1, this.designs.coming];
-    const page = await pageAt(shop).catch((error: Error) => {
+    const page = await withinShare(BOUNDS.read, (bound) => pageAt(shop, bound)).catch((error: Error) => {
       if (error.name === 'TimeoutError')
         this.findings.mismatch(`the shop: no answer within its bound of ${BOUNDS.read / 1000} s`);
       return undefined;
@@ -53,10 +54,9 @@ export class Onlooker {
 }
 
 /** Node finds no names below localhost. */
-function pageAt(shop: string): Promise<Page> {
+function pageAt(shop: string, signal: AbortSignal): Promise<Page> {
   const { port, host } = new URL(shop);
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(BOUNDS.read);
     const fail = (error: Error) => reject(signal.aborted ? signal.reason : error);
     const request = http.get({ host: '127.0.0.1', port, headers: { host }, signal }, (answer) => {
       let text = '';

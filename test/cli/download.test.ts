@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileRoute } from '../../src/kernel/declaration/declare';
 import { FileAnswer } from '../../src/kernel/declaration/file';
+import { fileRoute } from '../../src/kernel/declaration/route';
 import { refuse } from '../../src/kernel/errors';
 import { object, t } from '../../src/kernel/schema/schema';
 import { openSite, type Site } from '../surfaces/site';

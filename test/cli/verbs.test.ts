@@ -6,7 +6,7 @@ import type { Context } from '../../src/cli/context';
 import type { OwnerSession } from '../../src/cli/session-file';
 import { addVerbs } from '../../src/cli/verbs';
 import { routeView } from '../../src/command/view';
-import { guardsRev } from '../../src/kernel/declaration/declare';
+import { guardsRev } from '../../src/kernel/declaration/traits';
 import { exampleImage } from '../../src/media/image/example';
 import { registry } from '../../src/registry';
 import { openSite, type Site } from '../surfaces/site';

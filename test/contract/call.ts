@@ -1,13 +1,6 @@
-import {
-  acceptedBy,
-  type Capability,
-  type Command,
-  formOf,
-  isEnvelope,
-  isRead,
-  type Route,
-  requiredRev,
-} from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
+import type { Capability, Route } from '../../src/kernel/declaration/route';
+import { acceptedBy, formOf, isEnvelope, requiredRev } from '../../src/kernel/declaration/traits';
 import { schemaErrors, textErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 import type { Answer, CallOptions, Site } from '../surfaces/site';
@@ -31,9 +24,9 @@ export interface Terms extends CallOptions {
 const { commands, routes } = registry;
 export const mutations: readonly Capability[] = [
   ...commands,
-  ...routes.filter((each) => !isRead(each) && !isEnvelope(each)),
+  ...routes.filter((each) => each.writes && !isEnvelope(each)),
 ];
-export const reads: readonly Route[] = routes.filter((each) => isRead(each) || isEnvelope(each));
+export const reads: readonly Route[] = routes.filter((each) => !each.writes || isEnvelope(each));
 
 /** The command that it is, or leads to. */
 export function commandOf(capability: Capability): Command | undefined {

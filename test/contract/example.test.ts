@@ -1,5 +1,5 @@
-import type { Capability, Route } from '../../src/kernel/declaration/declare';
 import { payloadOf } from '../../src/kernel/declaration/doors';
+import type { Capability, Route } from '../../src/kernel/declaration/route';
 import { registry } from '../../src/registry';
 import { accepts, exampleOf } from './call';
 

@@ -1,6 +1,7 @@
+import { command } from '../../src/kernel/declaration/command';
 import { contentSchema, exampleContent } from '../../src/kernel/declaration/content';
-import { command, type Route } from '../../src/kernel/declaration/declare';
 import { entity } from '../../src/kernel/declaration/entity';
+import type { Route } from '../../src/kernel/declaration/route';
 import { newUlid } from '../../src/kernel/ids';
 import { line, object, t } from '../../src/kernel/schema/schema';
 import { exampleImage } from '../../src/media/image/example';

@@ -1,5 +1,6 @@
 import { exampleContent, isList } from '../../src/kernel/declaration/content';
-import { formOf, type Route } from '../../src/kernel/declaration/declare';
+import type { Route } from '../../src/kernel/declaration/route';
+import { formOf } from '../../src/kernel/declaration/traits';
 import type { TSchema } from '../../src/kernel/schema/schema';
 
 /** The fields of a form: bytes where it has files. */

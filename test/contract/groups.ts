@@ -1,4 +1,4 @@
-import type { Capability } from '../../src/kernel/declaration/declare';
+import type { Capability } from '../../src/kernel/declaration/route';
 
 /**
  * By the first word of their ids, the capabilities that one file of `success` and one of `matrix` asks: each word stands once. There are

@@ -1,7 +1,7 @@
 import { confirmSession } from '../../src/account/session/store';
 import { keepSettlements } from '../../src/channel/finance/store';
 import { startingBundle } from '../../src/design/template/starting';
-import type { Route } from '../../src/kernel/declaration/declare';
+import type { Route } from '../../src/kernel/declaration/route';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';

@@ -1,4 +1,5 @@
-import { acceptedBy, formOf, type Route } from '../../src/kernel/declaration/declare';
+import type { Route } from '../../src/kernel/declaration/route';
+import { acceptedBy, formOf } from '../../src/kernel/declaration/traits';
 import { asSent, type FormFields, withFiles } from './form';
 
 /** A body that a route takes over HTTP: bytes, a form, or JSON. */

@@ -1,4 +1,4 @@
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { sqlName, type Table } from '../../src/kernel/table/table';
 import { registry } from '../../src/registry';
 import { declared } from '../house/aggregates';

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  acceptedBy,
-  type Capability,
-  type Command,
-  formOf,
-  producedBy,
-  type Route,
-} from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
+import type { Capability, Route } from '../../src/kernel/declaration/route';
 import { grantable, type Scope, scopeNames } from '../../src/kernel/declaration/scopes';
+import { acceptedBy, formOf, producedBy } from '../../src/kernel/declaration/traits';
 import { newUlid } from '../../src/kernel/ids';
 import { schemaErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';

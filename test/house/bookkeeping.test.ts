@@ -12,7 +12,7 @@ test('what a read may write is what it spends of a budget, what a marketplace ha
     'src/channel/reference/reference.ts',
     'src/channel/submission/ground.ts',
     'src/channel/worker/claim-act.ts',
-    'src/kernel/declaration/declare.ts',
+    'src/kernel/declaration/services.ts',
     'src/workspace/activity/asked.ts',
     'src/workspace/sandbox/work.ts',
     'src/workspace/workspaces.exec.ts',

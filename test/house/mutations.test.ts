@@ -11,9 +11,9 @@ const isMutation = (node: Node): boolean =>
   node.type === 'ObjectExpression' &&
   ['id', 'policy', 'run'].every((name) => keysOf(node).some((key) => isNamed(key, name)));
 
-const DECLARES = ['command', 'readRoute', 'fileRoute'];
+const DECLARES = ['command', 'readRoute', 'workRoute', 'fileRoute', 'fileWorkRoute'];
 
-/** Literals that are given to `command`, `readRoute` or `fileRoute`. */
+/** Literals that are given to a function of {@link DECLARES}. */
 const declaredIn = (nodes: readonly Node[]): ReadonlySet<number> =>
   new Set(
     nodes

@@ -1,5 +1,6 @@
-import { type ReadContext, readRoute } from '../../src/kernel/declaration/declare';
+import type { ReadContext } from '../../src/kernel/declaration/context';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
+import { readRoute } from '../../src/kernel/declaration/route';
 import { refuse } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { id, object, t } from '../../src/kernel/schema/schema';

@@ -1,6 +1,7 @@
-import { type Command, command, type ReadRoute, readRoute } from '../../src/kernel/declaration/declare';
+import { type Command, command } from '../../src/kernel/declaration/command';
 import { entity } from '../../src/kernel/declaration/entity';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
+import { type ReadRoute, readRoute } from '../../src/kernel/declaration/route';
 import { subject } from '../../src/kernel/declaration/subject';
 import { closed, label, object, type TSchema, t } from '../../src/kernel/schema/schema';
 

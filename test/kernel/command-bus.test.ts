@@ -1,8 +1,9 @@
 import { ulid } from 'ulid';
 import { CommandBus } from '../../src/kernel/bus';
-import { type Command, command, readRoute } from '../../src/kernel/declaration/declare';
+import { type Command, command } from '../../src/kernel/declaration/command';
 import { entity } from '../../src/kernel/declaration/entity';
 import { type Principal, systemPrincipal } from '../../src/kernel/declaration/principal';
+import { readRoute } from '../../src/kernel/declaration/route';
 import { subject } from '../../src/kernel/declaration/subject';
 import { Refusal, refuse } from '../../src/kernel/errors';
 import { newUlid, stepKey } from '../../src/kernel/ids';

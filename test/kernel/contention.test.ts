@@ -3,7 +3,7 @@ import { createRetentionActivities } from '../../activities/retention.sweep';
 import { getProduct, saveProduct } from '../../src/catalog/product/store';
 import { canonicalJson } from '../../src/kernel/canonical';
 import type { Transaction } from '../../src/kernel/database/database';
-import { command } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
 import { digestOf } from '../../src/kernel/digest';
 
 import { Contention } from '../../src/kernel/errors';

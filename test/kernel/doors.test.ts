@@ -1,11 +1,12 @@
 import { httpDoor, toolDoor } from '../../src/kernel/call/stated';
 import { denial } from '../../src/kernel/declaration/authority';
+import { type Command, command, type RouteDoor } from '../../src/kernel/declaration/command';
 import { contentSchema, exampleContent } from '../../src/kernel/declaration/content';
-import { type Command, command, isEnveloped, type RouteDoor } from '../../src/kernel/declaration/declare';
 import { commandRoute, identityOf, locateThrough, payloadOf, requestOf } from '../../src/kernel/declaration/doors';
 import type { Principal, PrincipalKind } from '../../src/kernel/declaration/principal';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { type Scope, scopeNames } from '../../src/kernel/declaration/scopes';
+import { isEnveloped } from '../../src/kernel/declaration/traits';
 import { expectedRev, object, propertiesOf, t } from '../../src/kernel/schema/schema';
 import { exampleImage } from '../../src/media/image/example';
 import { imageTypes, readImage } from '../../src/media/image/signature';

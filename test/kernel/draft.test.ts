@@ -1,4 +1,4 @@
-import { command } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { id, object, t } from '../../src/kernel/schema/schema';

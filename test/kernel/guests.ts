@@ -1,7 +1,9 @@
 import { isolate } from '../../migrations/isolation';
-import { type Command, command, type MutationContext, readRoute } from '../../src/kernel/declaration/declare';
+import { type Command, command } from '../../src/kernel/declaration/command';
+import type { MutationContext } from '../../src/kernel/declaration/context';
 import { entity } from '../../src/kernel/declaration/entity';
 import { job } from '../../src/kernel/declaration/job';
+import { readRoute } from '../../src/kernel/declaration/route';
 import { subject } from '../../src/kernel/declaration/subject';
 import { Refusal, refuse } from '../../src/kernel/errors';
 import { newId } from '../../src/kernel/ids';

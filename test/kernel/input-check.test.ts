@@ -1,5 +1,5 @@
 import { checkPayload } from '../../src/kernel/call/input-check';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { expectedRev, guard, id, isGuard, object, propertiesOf, t, time } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';
 

@@ -1,6 +1,6 @@
 import { noteInverse } from '../../src/kernel/bus/inverse';
 import type { BusOptions } from '../../src/kernel/bus/options';
-import { type Command, command } from '../../src/kernel/declaration/declare';
+import { type Command, command } from '../../src/kernel/declaration/command';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { label, object, secret, t } from '../../src/kernel/schema/schema';

@@ -1,5 +1,5 @@
 import { denial } from '../../src/kernel/declaration/authority';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { schemaErrors } from '../../src/kernel/schema/validation';

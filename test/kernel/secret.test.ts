@@ -1,5 +1,5 @@
-import type { Keeping } from '../../src/kernel/bus/keeping';
-import { type Command, command } from '../../src/kernel/declaration/declare';
+import type { Keeping } from '../../src/kernel/bus/call';
+import { type Command, command } from '../../src/kernel/declaration/command';
 import { entity } from '../../src/kernel/declaration/entity';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
 import { KeyRing } from '../../src/kernel/personal/key-ring';

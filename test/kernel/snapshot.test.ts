@@ -1,4 +1,4 @@
-import type { ReadRoute } from '../../src/kernel/declaration/declare';
+import type { ReadRoute } from '../../src/kernel/declaration/route';
 import { unwatchedHere } from '../world/watch';
 import { createWorld, type World } from '../world/world';
 

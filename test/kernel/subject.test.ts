@@ -1,7 +1,8 @@
 import { product } from '../../src/catalog/product/aggregate';
 import { namesOfRefused } from '../../src/kernel/bus/trace';
+import { type Command, command } from '../../src/kernel/declaration/command';
 import { contentSchema } from '../../src/kernel/declaration/content';
-import { type Command, command, type MutationContext } from '../../src/kernel/declaration/declare';
+import type { MutationContext } from '../../src/kernel/declaration/context';
 import { idsNamed, idsOfKind, subject, subjectIn } from '../../src/kernel/declaration/subject';
 import { Refusal } from '../../src/kernel/errors';
 import { newId, newUlid } from '../../src/kernel/ids';

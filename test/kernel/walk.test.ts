@@ -1,7 +1,8 @@
 import { jobKind } from '../../src/channel/job/declaration';
-import { type Command, command, readRoute } from '../../src/kernel/declaration/declare';
+import { type Command, command } from '../../src/kernel/declaration/command';
 import { amountsStated, entity, unitsOf } from '../../src/kernel/declaration/entity';
 import { buildRegistry } from '../../src/kernel/declaration/registry';
+import { readRoute } from '../../src/kernel/declaration/route';
 import { idsNamed } from '../../src/kernel/declaration/subject';
 import { newId } from '../../src/kernel/ids';
 import { fieldOf, labelOf, placeOf, unitOf } from '../../src/kernel/schema/meaning';

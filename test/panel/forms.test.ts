@@ -1,5 +1,5 @@
 import { productSchema } from '../../src/catalog/product/view';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { registry } from '../../src/registry';
 import { type Node, parsed, sources, textOf } from '../house/source';
 

@@ -1,5 +1,5 @@
 import { Connection } from '../../src/kernel/database/connection';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { newUlid } from '../../src/kernel/ids';
 import { holdsPersonal } from '../../src/kernel/personal/personal';
 import { sortedNames } from '../../src/kernel/trial/image';

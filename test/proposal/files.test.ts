@@ -1,5 +1,6 @@
 import { type ContentReader, contentSchema, exampleContent } from '../../src/kernel/declaration/content';
-import { command, type MutationContext } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
+import type { MutationContext } from '../../src/kernel/declaration/context';
 import { entity } from '../../src/kernel/declaration/entity';
 import { refuse } from '../../src/kernel/errors';
 import { newId } from '../../src/kernel/ids';

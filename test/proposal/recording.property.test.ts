@@ -1,7 +1,7 @@
 // tier: all
 import fc from 'fast-check';
 import type { Transaction } from '../../src/kernel/database/database';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';

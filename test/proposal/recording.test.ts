@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { UnkeyedCall } from '../../src/kernel/bus/call';
 import { lockOf } from '../../src/kernel/database/locks';
-import { command } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import type { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';

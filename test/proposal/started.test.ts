@@ -1,4 +1,4 @@
-import { command } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
 import type { Settling } from '../../src/kernel/declaration/settling';
 import { Refusal } from '../../src/kernel/errors';
 import { newUlid } from '../../src/kernel/ids';

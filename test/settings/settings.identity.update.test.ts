@@ -1,4 +1,5 @@
-import { command, type MutationContext } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
+import type { MutationContext } from '../../src/kernel/declaration/context';
 import { newUlid } from '../../src/kernel/ids';
 import { object } from '../../src/kernel/schema/schema';
 import { applyNextItem } from '../../src/proposal/apply';

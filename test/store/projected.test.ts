@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Queryable } from '../../src/kernel/database/database';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { newUlid } from '../../src/kernel/ids';
 import { type Column, sqlName } from '../../src/kernel/table/table';
 import { registry } from '../../src/registry';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { producedBy } from '../../src/kernel/declaration/declare';
+import { producedBy } from '../../src/kernel/declaration/traits';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { namedSchemas } from '../../src/surfaces/openapi/names';

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isRead } from '../../src/kernel/declaration/declare';
 import { exampleId } from '../../src/kernel/declaration/example';
+
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { codeSamples } from '../../src/surfaces/openapi/samples';
@@ -65,11 +65,11 @@ describe('the code that OpenAPI shows beside a call', () => {
 
   test('says of each change with which key, and of nothing else', () => {
     const keyed = (id: string) => samplesOf(id).filter(({ source }) => source.includes('Idempotency-Key')).length;
-    const changes = registry.routes.filter((route) => codeSamples(route).length > 0 && !isRead(route));
+    const changes = registry.routes.filter((route) => codeSamples(route).length > 0 && route.writes);
     expect(changes.filter(({ id }) => keyed(id) === 0).map(({ id }) => id)).toEqual(['commands.run']);
     // It is a dry run, which takes none.
     expect(samplesOf('commands.run')[0]?.source).toContain('"dryRun":true');
-    expect(registry.routes.filter(isRead).filter(({ id }) => keyed(id) > 0)).toEqual([]);
+    expect(registry.routes.filter((route) => !route.writes).filter(({ id }) => keyed(id) > 0)).toEqual([]);
   });
 
   /** An order that was paid by card. @returns its id */

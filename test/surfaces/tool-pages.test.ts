@@ -1,4 +1,4 @@
-import type { Route } from '../../src/kernel/declaration/declare';
+import type { Route } from '../../src/kernel/declaration/route';
 import { registry } from '../../src/registry';
 import { isPaged, PAGE_CHARS_MAX, pageThatFits } from '../../src/surfaces/tools/pages';
 import { openSite, type Site } from './site';

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { type Capability, guardsRev, isRead } from '../../src/kernel/declaration/declare';
+import type { Capability } from '../../src/kernel/declaration/route';
+import { guardsRev } from '../../src/kernel/declaration/traits';
 import { newUlid } from '../../src/kernel/ids';
 import { registry } from '../../src/registry';
 import { startTestWorker } from '../world/worker';
@@ -82,7 +83,7 @@ describe('/mcp, with the official client', () => {
     for (const { name, title, annotations, description, inputSchema } of tools) {
       const capability = capabilities.get(name) as Capability;
       expect([name, title]).toEqual([name, capability.label?.en]);
-      expect([name, annotations?.readOnlyHint]).toEqual([name, capability.kind === 'route' && isRead(capability)]);
+      expect([name, annotations?.readOnlyHint]).toEqual([name, capability.kind === 'route' && !capability.writes]);
       expect(description).toMatch(/\S/);
       expect(inputSchema.additionalProperties).toBe(false);
     }

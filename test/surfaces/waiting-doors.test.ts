@@ -1,5 +1,6 @@
-import { command, waits } from '../../src/kernel/declaration/declare';
+import { command } from '../../src/kernel/declaration/command';
 import type { Settling } from '../../src/kernel/declaration/settling';
+import { waits } from '../../src/kernel/declaration/traits';
 import { newUlid } from '../../src/kernel/ids';
 import { id, nullable, object, t } from '../../src/kernel/schema/schema';
 import { registry } from '../../src/registry';

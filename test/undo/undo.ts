@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/kernel/call/dispatch';
-import type { CommandRoute } from '../../src/kernel/declaration/declare';
 import { requestOf } from '../../src/kernel/declaration/doors';
 import type { Principal } from '../../src/kernel/declaration/principal';
+import type { CommandRoute } from '../../src/kernel/declaration/route';
 import { type Problem, problemOf, Refusal } from '../../src/kernel/errors';
 import type { FieldChange } from '../../src/kernel/trace/change';
 import type { Inverse, Preview } from '../../src/kernel/trace/recorder';

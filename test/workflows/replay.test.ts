@@ -14,7 +14,7 @@ import { HookBreaker } from '../../src/extension/hook/breaker';
 import { hookBreaker } from '../../src/extension/hook/contract';
 import { breakersOf } from '../../src/extension/hook/store';
 import { FAILURES_MAX } from '../../src/extension/hook/table';
-import type { Command } from '../../src/kernel/declaration/declare';
+import type { Command } from '../../src/kernel/declaration/command';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { searchAttributes } from '../../src/kernel/work/search-attributes';
 import { endOf } from '../../src/kernel/work/temporal';

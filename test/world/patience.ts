@@ -39,3 +39,23 @@ export class Patience {
     this.countedAt = this.machine.now();
   }
 }
+
+/** How often a wait looks whether it has lasted too long, in ms. */
+const LOOK_MS = 250;
+
+/**
+ * Ends work that has lasted too long, by our share of the time.
+ * @throws {DOMException} a TimeoutError, as of AbortSignal.timeout
+ */
+export async function withinShare<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = new Patience(ms);
+  const ending = new AbortController();
+  const looking = setInterval(() => {
+    if (patience.isOver) ending.abort(new DOMException(`no end within ${ms} ms of our own`, 'TimeoutError'));
+  }, LOOK_MS);
+  try {
+    return await work(ending.signal);
+  } finally {
+    clearInterval(looking);
+  }
+}

@@ -1,4 +1,5 @@
-import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { defaultScopes, grantable, SCOPES_MAX, type Scope } from '../../kernel/declaration/scopes';
 import { Faults, refuse } from '../../kernel/errors';
 import type { Static } from '../../kernel/schema/schema';

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../kernel/database/database';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { createdAt, id, label, object, ownId, t, time, unit } from '../../kernel/schema/schema';
 import { type EndedSession, endAccountSessions, endSessions } from './store';
 

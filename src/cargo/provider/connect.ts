@@ -5,7 +5,7 @@ import { assertReady } from '../../extension/readiness';
 import { openSecrets } from '../../extension/secret/store';
 import { extensionAt } from '../../extension/store';
 import type { StoreReader } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import { careful } from '../../provider/careful';
 import {

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { SenderRow } from './aggregate';
 import { cargoSender } from './contract';
 

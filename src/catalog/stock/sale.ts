@@ -1,4 +1,4 @@
-import type { Recorder } from '../../kernel/declaration/declare';
+import type { Recorder } from '../../kernel/declaration/context';
 
 /** The stock of an item that an order moves. */
 export interface StockMoved {

@@ -1,7 +1,7 @@
 import { nameOf } from '../../extension/provider/providers';
 import type { CommandBus } from '../../kernel/bus';
 import type { Transaction } from '../../kernel/database/database';
-import type { Effects } from '../../kernel/declaration/declare';
+import type { Effects } from '../../kernel/declaration/context';
 import { newId } from '../../kernel/ids';
 import { EffectQueue } from '../../kernel/work/outbox';
 import { channelJob } from '../contract/job';

@@ -1,5 +1,5 @@
 import type { Content } from '../../kernel/declaration/content';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import { channelJob } from '../contract/job';
 import type { Fields, JobKind, Values } from './declaration';

@@ -1,6 +1,8 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
-import type { CapabilityIndex, Route, Services } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
+import type { Route } from '../../kernel/declaration/route';
+import type { WorkServices } from '../../kernel/declaration/services';
 import { termsOf } from '../contract/job';
 import type { Flaw, JobKind, JobOf } from './declaration';
 import type { JobRow } from './table';
@@ -8,7 +10,7 @@ import type { JobRow } from './table';
 export interface JobDependencies {
   readonly bus: CommandBus;
   readonly database: Database;
-  readonly services: Services;
+  readonly services: WorkServices;
 }
 
 export interface JobProgress {

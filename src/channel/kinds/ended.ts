@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { JobEnd } from '../contract/state';
 import { saveEnd } from '../job/store';
 import { type JobRow, job } from '../job/table';

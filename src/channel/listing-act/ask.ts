@@ -1,5 +1,5 @@
 import { extensionKey } from '../../extension/aggregate';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { id, label, t } from '../../kernel/schema/schema';
 import type { ListingAct } from '../../provider/channel/listing-act';
 import { onceRefusals } from '../job/settling';

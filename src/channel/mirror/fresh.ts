@@ -1,6 +1,6 @@
 import { momentBy } from '../../kernel/database/clock-store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
-import type { ReadContext } from '../../kernel/declaration/declare';
+import type { WorkContext } from '../../kernel/declaration/context';
 import { ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';
 import { noteRowsNow } from '../../store/unreadable/store';
@@ -34,7 +34,7 @@ interface Asking<Row extends object> {
  * @throws {Refusal} as connectChannel, and the refusals of a marketplace of which nothing was ever read
  */
 export async function freshened<Row extends object>(
-  { db, services, storeId }: Pick<ReadContext, 'db' | 'services' | 'storeId'>,
+  { db, services, storeId }: Pick<WorkContext, 'db' | 'services' | 'storeId'>,
   { ext, needs, mirror }: { readonly ext: string; readonly needs: ChannelNeeds; readonly mirror: Mirror<Row> },
 ): Promise<string | null> {
   const connected = await connectChannel({ db, services, storeId, ext, needs });

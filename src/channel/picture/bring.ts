@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted } from '../../kernel/declaration/accepted';
 import type { Content, Takes } from '../../kernel/declaration/content';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { Refusal } from '../../kernel/errors';
 import type { KeptObject } from '../../kernel/objects/objects';
 import mediaUpload from '../../media/media.upload';

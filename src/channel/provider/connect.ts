@@ -7,7 +7,7 @@ import { assertFits, assertReady, blockers } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { keptAt } from '../../extension/store';
 import type { Queryable, StoreReader } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { WorkServices } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import { careful } from '../../provider/careful';
 import { blankerOf } from '../../provider/discreet';
@@ -30,7 +30,7 @@ export interface ConnectedChannel<O extends Operation = Operation> {
 
 interface Connecting<O extends Operation> {
   readonly db: StoreReader;
-  readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
+  readonly services: Pick<WorkServices, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
   readonly storeId: string;
   readonly ext: string;
   /** The needs of the calling capability. A job has none here, since the call that asked for it needed them. */

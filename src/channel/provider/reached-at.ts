@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { localUrl } from '../../kernel/process/local-url';
 
 /**

@@ -1,5 +1,6 @@
 import type { StoreReader } from '../../kernel/database/database';
-import type { ReadContext, Services } from '../../kernel/declaration/declare';
+import type { WorkContext } from '../../kernel/declaration/context';
+import type { WorkServices } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import type { RemoteAttribute, RemoteAttributeValue, RemoteCategory } from '../../provider/channel/reference';
 import { isRefused, ProviderAnswerInvalid, ProviderThrottled, ProviderUnavailable } from '../../provider/error';
@@ -34,7 +35,7 @@ export interface AttributeValues {
 
 interface Asking {
   readonly db: StoreReader;
-  readonly services: Pick<Services, 'bookkeeping'>;
+  readonly services: Pick<WorkServices, 'bookkeeping'>;
   readonly storeId: string;
   readonly ext: string;
   readonly adapter: Adapter;
@@ -46,7 +47,7 @@ interface Asking {
 
 /** Looks things up at a marketplace, within its budget. What it said within a day is not asked for again. */
 export async function askReferences(
-  { db, services, storeId }: Pick<ReadContext, 'db' | 'services' | 'storeId'>,
+  { db, services, storeId }: Pick<WorkContext, 'db' | 'services' | 'storeId'>,
   { ext, refresh = false }: { readonly ext: string; readonly refresh?: boolean | undefined },
 ) {
   const { adapter } = await connectChannel({ db, services, storeId, ext, needs });

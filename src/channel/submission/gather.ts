@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { type JpegOf, jpegsOf } from '../../media/jpeg/store';
 import type { ListingLimits } from '../../provider/channel/listing';
 import type { Terms } from '../offer/wish';

@@ -3,9 +3,9 @@ import { ungranted } from '../../extension/granted-rights';
 import { channelOf } from '../../extension/provider/providers';
 import { steadyExtension } from '../../extension/store';
 import type { Operation } from '../../provider/port';
-import { WebhookRefused } from '../../provider/webhook';
 import { channelSettingsOf } from '../../store/channel/store';
 import type { Posted, WebhookConsumer, WebhookReading } from '../../webhook/port';
+import { NOT_SIGNED, refusedPost, TAKEN } from '../../webhook/post-answers';
 import { askQuietly } from '../job/ask-quietly';
 import { ordersLook } from '../pull/declaration';
 import { keepNews } from '../pull/news-store';
@@ -14,8 +14,6 @@ import { findWebhook } from './store';
 
 /** The operations of the job that a post asks for. */
 const lookNeeds: readonly Operation[] = ['packagesById', 'packagesOfOrder'];
-
-const plainAnswer = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
 
 /** Ids of one post. A marketplace posts of one package, or of a page of them. */
 const NAMES_MAX = 200;
@@ -32,7 +30,7 @@ export const channelWebhooks: WebhookConsumer = {
     const { secrets } = await accountAt(db, services.secretBox, storeId, ext);
     const keys = keysIn(secrets, webhook?.takesKeyBefore ?? false);
     const reader = channelOf(ext).readWebhook;
-    if (!reader || keys.length === 0) return { accepted: false, answer: plainAnswer(401, 'Not signed') };
+    if (!reader || keys.length === 0) return NOT_SIGNED;
     try {
       const { packageIds, orderNumbers } = reader({ headers: headersOf(posted), body: posted.body }, keys);
       const news = {
@@ -40,11 +38,9 @@ export const channelWebhooks: WebhookConsumer = {
         // An order is asked for where no package of it is named.
         orders: packageIds.length > 0 ? '' : orderNumbers.slice(0, NAMES_MAX).join(' '),
       };
-      return { accepted: true, news, answer: plainAnswer(200, 'OK') };
+      return { accepted: true, news, answer: TAKEN };
     } catch (error) {
-      if (!(error instanceof WebhookRefused)) throw error;
-      const answer = error.reason === 'forged' ? plainAnswer(401, 'Not signed') : plainAnswer(400, 'Not understood');
-      return { accepted: false, answer };
+      return refusedPost(error);
     }
   },
 

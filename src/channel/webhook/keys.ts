@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openSecrets, putSecret, secretKeys } from '../../extension/secret/store';
 import { secret } from '../../extension/secret/table';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 
 /** Secrets of a channel that its owner never enters: the key that its marketplace sends along, and the one before. */
 const KEY = 'webhookKey';

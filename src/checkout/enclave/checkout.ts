@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CommandBus } from '../../kernel/bus';
 import { retrying } from '../../kernel/bus/retry';
 import type { Database, Transaction } from '../../kernel/database/database';
-import type { CapabilityIndex } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';
 import { followingId, newId, newRandomId, newUlid } from '../../kernel/ids';

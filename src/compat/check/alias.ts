@@ -1,5 +1,5 @@
+import { compareVersions } from '../../kernel/version';
 import type { Alias } from '../../kit/kit';
-import { compareVersions } from '../../skin/check/semver';
 import { type Compat, type CompatRow, compatRow, type Fix } from './words';
 
 /** Tells of an old name: one that is still understood is a warning, one that is not breaks. */

@@ -1,11 +1,11 @@
-import type { CapabilityIndex } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import { scopeNames } from '../../kernel/declaration/scopes';
 import type { Claimant } from '../../kernel/trial/turns';
+import { compareVersions } from '../../kernel/version';
 import { at } from '../../kit/finding/pointer';
 import { inTurkish } from '../../kit/finding/schema-words';
 import { type KitContract, kit as running } from '../../kit/kit';
 import { manifestErrors } from '../../provider/manifest-check';
-import { compareVersions } from '../../skin/check/semver';
 import { bundleCompat } from './bundle';
 import { cssCompat } from './css';
 import { textCompat } from './tree';

@@ -1,6 +1,6 @@
 import { MAIN } from '../../access/workspace/readable';
 import { holdWorkspace } from '../../access/workspace/store';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { Subject } from '../../kernel/declaration/subject';
 import { designDraft } from '../../store/design/aggregate';
 import { type DraftRow, findDraft, findLive, type LiveRow } from '../../store/design/store';

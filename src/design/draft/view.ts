@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { json, label, nullable, object, rev, t } from '../../kernel/schema/schema';
 import { hashSchema } from '../../store/design/aggregate';
 import type { LiveRow } from '../../store/design/store';

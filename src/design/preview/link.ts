@@ -1,8 +1,8 @@
 import { MAIN, readableDraft } from '../../access/workspace/readable';
 import { findWorkspace } from '../../access/workspace/store';
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
+import type { Services } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import type { PreviewLink } from '../../kernel/objects/preview-links';
 import type { PreviewTarget } from '../../kernel/objects/preview-tokens';

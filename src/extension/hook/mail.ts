@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { mailEveryOwner, panelAddress } from '../../mail/notify';
 import type { Manifest } from '../../provider/manifest';
 import type { DecisionPoint } from '../../provider/manifest-document';

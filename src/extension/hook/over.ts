@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { hookBreaker, REACTIVATED } from './contract';
 import { forgetBreakers } from './store';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { ConfigError, setting } from '../../kernel/declaration/setting';
+import { compareVersions } from '../../kernel/version';
 import type { Manifest } from '../../provider/manifest';
 import { documentOf, manifestErrors } from '../../provider/manifest-check';
 import type { DecisionPoint } from '../../provider/manifest-document';
 import { actionFault, type Provider } from '../../provider/provider';
-import { compareVersions } from '../../provider/version';
 
 export const furtherProviders = setting(
   'TEZGAH_PROVIDERS',

@@ -1,4 +1,4 @@
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import { systemPrincipal } from '../declaration/principal';
 import type { Problem } from '../errors';
 import { newUlid, stepKey } from '../ids';

@@ -1,8 +1,9 @@
 import { correlation } from '../correlation';
 import type { Transaction } from '../database/database';
 import { inParts, type Parts } from '../database/parts';
-import type { Capability, Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
+import type { Capability } from '../declaration/route';
 import { Refusal } from '../errors';
 import { newId } from '../ids';
 import type { Answer, Static, TSchema } from '../schema/schema';

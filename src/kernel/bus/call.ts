@@ -1,9 +1,11 @@
 import { type Correlation, correlation } from '../correlation';
 import type { Transaction } from '../database/database';
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
+import type { RunBy } from '../metrics';
 import type { Change } from '../trace/change';
 import type { HashManner } from '../trace/preview-hash';
+import type { Inverse, Preview } from '../trace/recorder';
 
 /** Looks at the changes of a call, in its own transaction. An error of it takes the changes back. */
 export type Inspect = (tx: Transaction, changes: readonly Change[], now: Date) => Promise<void>;
@@ -68,4 +70,32 @@ export interface Outcome {
   readonly storeId: string;
   /** Effects that were queued with it and may still be on their way. */
   readonly effectIds: readonly string[];
+}
+
+/** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
+export interface Rehearsal {
+  readonly result: unknown;
+  readonly preview: Preview;
+  /** True if the call makes a bump of the generation due, whoever carries it out. */
+  readonly bumpDue: boolean;
+  /** Ids that it minted, in order; running it again with them creates the same things. */
+  readonly reservedIds: readonly string[];
+  readonly readRevs: Readonly<Record<string, number>>;
+  readonly writtenNames: readonly string[];
+  /** Ids that find the audit row. */
+  readonly touched: readonly string[];
+  /** Persons that the call is about. */
+  readonly persons: readonly string[];
+  /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
+  keep(key: string, cause: Readonly<Record<string, string>>, by: RunBy): Promise<string>;
+}
+
+/** Forms in which the parts of a call are kept: personal values are sealed for the person that they are about. */
+export interface Keeping {
+  payload(payload: unknown): unknown;
+  changes(changes: readonly Change[]): readonly Change[];
+  inverse(inverse: Inverse | null): Inverse | null;
+  preview(preview: Preview): Preview;
+  /** Seals the answer as a whole: nobody reads a part of it. */
+  body(body: unknown): unknown;
 }

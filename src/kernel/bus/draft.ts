@@ -1,4 +1,4 @@
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
 import { nameIn } from '../declaration/subject';
 import { refuse } from '../errors';

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/database';
-import type { Command, Elsewhere } from '../declaration/declare';
+import type { Command } from '../declaration/command';
+import type { Elsewhere } from '../declaration/context';
 import { newUlid } from '../ids';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import { originOf, type UnkeyedCall } from './call';

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database/database';
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';
 import type { Answer, Static, TSchema } from '../schema/schema';
@@ -7,15 +7,15 @@ import type { Preview } from '../trace/recorder';
 import { turnToTry } from '../trial/turn-store';
 import { type Act, type Acted, act } from './act';
 import { type Batch, type BatchTerms, batch } from './batch';
-import type { Call, Outcome, UnkeyedCall } from './call';
+import type { Call, Keeping, Outcome, Rehearsal, UnkeyedCall } from './call';
 import { lookAhead } from './claim';
 import { timeOf } from './clock';
 import { Execution } from './execute';
 import { type Issue, issue } from './issue';
-import { type Keeping, keepingOf } from './keeping';
+import { keepingOf } from './keeping';
 import { type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
-import { dryRecord, dryRun, type Rehearsal, rehearse, tryOut } from './rehearse';
+import { dryRecord, dryRun, rehearse, tryOut } from './rehearse';
 import { retrying } from './retry';
 import { auditRead, auditRefusal, type NamedCall } from './trace';
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical';
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import type { ChangeRecorder, Inverse } from '../trace/recorder';
 import type { BusOptions } from './options';
 import { hidesPayload, shownPayload } from './trace';

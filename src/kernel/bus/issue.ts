@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database';
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import { systemPrincipal } from '../declaration/principal';
 import { Contention, Refusal } from '../errors';
 import { openPersonal } from '../personal/personal-store';

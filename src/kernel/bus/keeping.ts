@@ -1,24 +1,13 @@
 import type { Transaction } from '../database/database';
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import { subjectIn } from '../declaration/subject';
 import { Refusal } from '../errors';
 import { holdsPersonal, type PersonalFields, type Seal, sealedBy } from '../personal/personal';
 import { holdKeys } from '../personal/personal-store';
 import { meaningOf } from '../problems';
-import type { Change } from '../trace/change';
-import type { ChangeRecorder, Inverse, Preview } from '../trace/recorder';
-import type { UnkeyedCall } from './call';
+import type { ChangeRecorder, Inverse } from '../trace/recorder';
+import type { Keeping, UnkeyedCall } from './call';
 import type { BusOptions } from './options';
-
-/** Forms in which the parts of a call are kept: personal values are sealed for the person that they are about. */
-export interface Keeping {
-  payload(payload: unknown): unknown;
-  changes(changes: readonly Change[]): readonly Change[];
-  inverse(inverse: Inverse | null): Inverse | null;
-  preview(preview: Preview): Preview;
-  /** Seals the answer as a whole: nobody reads a part of it. */
-  body(body: unknown): unknown;
-}
 
 type Kept = Pick<Command, 'id' | 'payload' | 'result' | 'subject' | 'forgets'>;
 

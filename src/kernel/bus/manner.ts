@@ -1,4 +1,5 @@
-import type { Command, FirstContext, MutationContext } from '../declaration/declare';
+import type { Command } from '../declaration/command';
+import type { FirstContext, MutationContext } from '../declaration/context';
 import type { Bump } from '../trace/audit-store';
 import type { Change } from '../trace/change';
 import type { UnkeyedCall } from './call';

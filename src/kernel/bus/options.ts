@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/database';
 import type { Projection } from '../database/projection';
-import type { Services } from '../declaration/declare';
+import type { Services } from '../declaration/services';
 import type { Inspect } from './call';
 
 /** Dependencies of all parts of the bus. */

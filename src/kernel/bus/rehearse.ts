@@ -1,32 +1,13 @@
 import type { Transaction } from '../database/database';
-import type { RunBy } from '../metrics';
 import type { Preview } from '../trace/recorder';
 import { onTrial, untilThrough } from '../trial/trial';
-import type { UnkeyedCall } from './call';
+import type { Rehearsal, UnkeyedCall } from './call';
 import { lookAhead } from './claim';
 import { keepRun } from './keep';
 import { bumps, type Recording, recordingIt, running } from './manner';
 import type { BusOptions } from './options';
 import { retrying } from './retry';
 import { type Run, run } from './run';
-
-/** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
-export interface Rehearsal {
-  readonly result: unknown;
-  readonly preview: Preview;
-  /** True if the call makes a bump of the generation due, whoever carries it out. */
-  readonly bumpDue: boolean;
-  /** Ids that it minted, in order; running it again with them creates the same things. */
-  readonly reservedIds: readonly string[];
-  readonly readRevs: Readonly<Record<string, number>>;
-  readonly writtenNames: readonly string[];
-  /** Ids that find the audit row. */
-  readonly touched: readonly string[];
-  /** Persons that the call is about. */
-  readonly persons: readonly string[];
-  /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
-  keep(key: string, cause: Readonly<Record<string, string>>, by: RunBy): Promise<string>;
-}
 
 /** Runs a mutation in a transaction that is rolled back. It holds no live command up. */
 export function dryRun(options: BusOptions, call: UnkeyedCall): Promise<Preview> {

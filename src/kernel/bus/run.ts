@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database';
-import type { MutationContext } from '../declaration/declare';
+import type { MutationContext } from '../declaration/context';
 import { declaredOnly } from '../declaration/declared';
 import { Refusal, withNames } from '../errors';
 import { assertRoomFor } from '../limits/waiting-files';

@@ -7,23 +7,15 @@ import type { NamedCall } from '../bus/trace';
 import type { Correlation } from '../correlation';
 import type { Database, StoreReader } from '../database/database';
 import { assertMayState, denial, statesNeeding } from '../declaration/authority';
-import {
-  type Capability,
-  type CapabilityIndex,
-  isEnvelope,
-  isRead,
-  producedBy,
-  type ReadRoute,
-  type Route,
-  type Services,
-  settlingOf,
-  statusOf,
-} from '../declaration/declare';
+import type { CapabilityIndex } from '../declaration/capability-index';
 import { declaredOnly } from '../declaration/declared';
 import { undeclaredOf } from '../declaration/file';
 import { nearestName } from '../declaration/near-names';
 import type { Principal } from '../declaration/principal';
+import type { Capability, ReadRoute, Route, WorkRoute } from '../declaration/route';
+import type { WorkServices } from '../declaration/services';
 import { type Patience, type Settled, settled } from '../declaration/settling';
+import { isEnvelope, isWork, producedBy, settlingOf, statusOf } from '../declaration/traits';
 import { nextStep, type Problem, Refusal, refuse } from '../errors';
 import { newUlid } from '../ids';
 import { JsonText, textOf } from '../json-text';
@@ -102,7 +94,7 @@ const DELIVERY_DEADLINE_MS = 4_000;
 interface DispatcherOptions {
   readonly database: Database;
   readonly bus: CommandBus;
-  readonly services: Services;
+  readonly services: WorkServices;
   readonly proposals: ProposalGate;
   /** Waits until effects have reached their workflow. */
   readonly delivered: (storeId: string, effectIds: readonly string[], deadlineMs: number) => Promise<boolean>;
@@ -124,7 +116,7 @@ export class Dispatcher {
       assertStorable(value, place);
     const throughDoor = { ...input, door };
     try {
-      if (isRead(route)) return await this.read(route, principal, throughDoor);
+      if (!route.writes) return await this.read(route, principal, throughDoor);
       if (!isEnvelope(route)) return await this.change(throughRoute(route, principal, throughDoor), input);
       await this.authorise(route, principal);
       checkInput(route, input, locateInRoute(door));
@@ -149,7 +141,7 @@ export class Dispatcher {
   }
 
   private async read(
-    route: ReadRoute,
+    route: ReadRoute | WorkRoute,
     principal: Principal,
     input: Input & Beside & Pick<RouteInput, 'gone'>,
   ): Promise<Reply> {
@@ -158,7 +150,7 @@ export class Dispatcher {
     const locate = locateInRoute(input.door);
     checkInput(route, input, locate);
     assertMayState(principal, route.body, input.body);
-    assertNothingStated(input.door, route.keyed ? { ...input, idempotencyKey: undefined } : input);
+    assertNothingStated(input.door, isWork(route) && route.keyed ? { ...input, idempotencyKey: undefined } : input);
     const run = () =>
       route.run({
         principal,
@@ -192,10 +184,10 @@ export class Dispatcher {
     }
   }
 
-  private readerFor(route: ReadRoute, storeId: string): StoreReader {
+  private readerFor(route: ReadRoute | WorkRoute, storeId: string): StoreReader {
     const reader = this.options.database.reader(storeId);
-    // A read that asks a provider returns to the database after the provider's answer, so it cannot be of one moment.
-    return this.options.strict && !isFarther.has(route.policy) ? ofOneMoment(reader, route.id) : reader;
+    // Work goes back to the database after an answer from elsewhere: it cannot be of one moment.
+    return this.options.strict && !isWork(route) ? ofOneMoment(reader, route.id) : reader;
   }
 
   /** Previews, runs or records a change; a key that has an outcome answers it, whatever would become of the call today. */
@@ -360,7 +352,7 @@ const mayRun = ({ mutation, principal }: UnkeyedCall): boolean =>
 
 /** A read as the audit names it. */
 const callOfRead = (
-  { id, params: inPath, query: inQuery, body: inBody }: ReadRoute,
+  { id, params: inPath, query: inQuery, body: inBody }: ReadRoute | WorkRoute,
   principal: Principal,
   { params, query, body, origin }: Input & Beside,
 ): NamedCall => ({
@@ -369,9 +361,6 @@ const callOfRead = (
   mutation: { id, payload: object({ params: inPath, query: inQuery, ...(inBody ? { body: inBody } : {}) }) },
   payload: { params, query, ...(inBody ? { body } : {}) },
 });
-
-/** Policies of routes that go back to the database after an answer from elsewhere. */
-const isFarther: ReadonlySet<string> = new Set(['quote', 'workspace']);
 
 /** Fails a read that asks twice without a snapshot. */
 function ofOneMoment(reader: StoreReader, routeId: string): StoreReader {

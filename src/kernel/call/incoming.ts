@@ -1,8 +1,9 @@
 import type { Outcome, UnkeyedCall } from '../bus/call';
 import type { Correlation } from '../correlation';
-import type { Command, CommandRoute } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import { locateThrough, payloadOf } from '../declaration/doors';
 import type { Principal } from '../declaration/principal';
+import type { CommandRoute } from '../declaration/route';
 import type { Envelope } from './envelope';
 import { checkInput, checkPayload, type Input, invalid } from './input-check';
 import {

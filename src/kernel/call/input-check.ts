@@ -1,4 +1,5 @@
-import type { Command, Route } from '../declaration/declare';
+import type { Command } from '../declaration/command';
+import type { Route } from '../declaration/route';
 import { type FieldError, refuse } from '../errors';
 import { isGuard, propertiesOf } from '../schema/schema';
 import { schemaErrors, textErrors } from '../schema/validation';

@@ -1,7 +1,8 @@
 import { Refusal } from '../errors';
 import { type Node, someNode, standingIn } from '../schema/walk';
-import type { Capability, Command, ReadRoute } from './declare';
+import type { Command } from './command';
 import type { Principal } from './principal';
+import type { Capability, ReadRoute } from './route';
 import { grantable, type Scope } from './scopes';
 
 /** Policy × kind of credential, then scope (design §2). @returns why this principal may not call the capability, or undefined when it may */

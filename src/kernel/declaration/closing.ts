@@ -2,8 +2,9 @@ import { canonicalJson } from '../canonical';
 import { holdsClosed } from '../schema/closed';
 import { propertiesOf } from '../schema/schema';
 import { type Node, nodesWithin, someNode } from '../schema/walk';
-import { type Command, isRead, type ReadRoute, type Route } from './declare';
+import type { Command } from './command';
 import type { Entity } from './entity';
+import type { ReadRoute, Route } from './route';
 
 /**
  * Checks that a field is closed in its schema if only reads answer it that agents may not call. Otherwise it would be read in previews,
@@ -15,7 +16,7 @@ export function assertClosed(
   routes: readonly Route[],
   entities: readonly Entity[],
 ): void {
-  const reads = routes.filter(isRead);
+  const reads = routes.filter((route) => !route.writes);
   const answered = new Map(reads.map((read) => [read, objectsIn(read.result)]));
   for (const route of reads.filter(({ closedToAgents }) => closedToAgents)) assertScope(route);
   for (const entity of entities) {

@@ -1,6 +1,6 @@
 import { Contention, Refusal } from '../errors';
 import type { ProblemCode } from '../problems';
-import type { Capability } from './declare';
+import type { Capability } from './route';
 
 /** Codes that any call can meet, whatever it does. */
 const general: ReadonlySet<ProblemCode> = new Set(['invalid_request', 'unauthenticated', 'unavailable']);

@@ -1,7 +1,9 @@
 import type { Locate, Door as Places } from '../call/stated';
 import { object, propertiesOf, type TSchema } from '../schema/schema';
+import type { Command, RouteDoor } from './command';
 import { filesIn, mostFiles, withoutPlaces } from './content';
-import { type Command, type CommandRoute, isEnveloped, type RouteDoor, startedStatus } from './declare';
+import type { CommandRoute } from './route';
+import { isEnveloped, startedStatus } from './traits';
 
 /*
  * Doors lead to a command beside the envelope. A route says where it is and how its input is taken apart. Here both ways are known, from a

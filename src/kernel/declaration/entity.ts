@@ -5,7 +5,7 @@ import { type Measure, measureOf, placeOf } from '../schema/meaning';
 import { isId, json, object, oneOf, propertiesOf, type TSchema, t, typeNamed, units } from '../schema/schema';
 import { ANY_NAME, choicesIn, fieldsNamed, type Node, nodesWithin } from '../schema/walk';
 import type { Titles } from '../table/references';
-import type { Snapshot } from './declare';
+import type { Snapshot } from './context';
 
 /** A kind of aggregate: the word under which changes of it are recorded, and the schema that says what its fields mean. */
 export interface Entity extends Traits {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database';
-import type { MutationContext } from './declare';
+import type { MutationContext } from './context';
 import type { EmptyingWork } from './settling';
 
 /** Work of a noun for extensions. They come before it and know nothing of it. */

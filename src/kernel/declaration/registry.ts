@@ -5,19 +5,13 @@ import { isObjectName, propertiesOf, type TSchema } from '../schema/schema';
 import { secrets } from '../schema/secret';
 import { schemaErrors } from '../schema/validation';
 import { assertRead, someNode } from '../schema/walk';
+import type { CapabilityIndex } from './capability-index';
 import { assertClosed } from './closing';
-import {
-  type Capability,
-  type CapabilityIndex,
-  type Command,
-  type Declared,
-  isEnvelope,
-  isEnveloped,
-  isRead,
-  type Route,
-} from './declare';
+import type { Command } from './command';
 import { commandRoute } from './doors';
 import { concernedBy, type Entity, keptByShop, unitsOf } from './entity';
+import type { Capability, Declared, Route } from './route';
+import { isEnvelope, isEnveloped } from './traits';
 
 /**
  * Every capability of a build. Throws at boot on what would otherwise surface as the wrong handler answering.
@@ -120,7 +114,7 @@ const fingerprint = ({ issues, ...own }: Capability): string =>
 /** Refuses a declaration that would not be kept. */
 function refuseUnkept(capability: Capability): void {
   const { id, label, policy } = capability;
-  if (capability.kind === 'route' && isRead(capability)) {
+  if (capability.kind === 'route' && !capability.writes) {
     const { audited, produces } = capability;
     if (audited && !label) throw new Error(`${id} is audited, and has no label for the audit log`);
     if (audited && produces?.kept) throw new Error(`${id} is audited, and what is kept would be looked at unseen`);

@@ -1,6 +1,7 @@
 import { closingScopes } from '../schema/schema';
 import { type Node, nodesWithin } from '../schema/walk';
-import type { Capability, CapabilityIndex } from './declare';
+import type { CapabilityIndex } from './capability-index';
+import type { Capability } from './route';
 import type { Scope } from './scopes';
 
 /** Scopes without which a token is refused something that this build has: any other opens nothing. */

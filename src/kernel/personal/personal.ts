@@ -1,4 +1,4 @@
-import type { Snapshot } from '../declaration/declare';
+import type { Snapshot } from '../declaration/context';
 import type { Entity } from '../declaration/entity';
 import { markedBy } from '../schema/marked';
 import type { TSchema } from '../schema/schema';

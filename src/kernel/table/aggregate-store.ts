@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database/database';
-import type { MutationContext, Snapshot } from '../declaration/declare';
+import type { MutationContext, Snapshot } from '../declaration/context';
 import { refuse } from '../errors';
 import { changesNothing } from '../schema/patch';
 import type { Guarded } from './aggregate';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical';
 import { idsIn, nameOf } from '../database/footprint';
-import type { Recorder, Reversal, Snapshot } from '../declaration/declare';
+import type { Recorder, Reversal, Snapshot } from '../declaration/context';
 import type { ConcernedBy, KeptByShop, UnitsOf } from '../declaration/entity';
 import { groupedBy } from '../grouped';
 import { kindOf, newId } from '../ids';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database';
-import type { Command } from '../declaration/declare';
+import type { Command } from '../declaration/command';
 import type { Entity } from '../declaration/entity';
 import type { Principal } from '../declaration/principal';
 import { subjectIn } from '../declaration/subject';

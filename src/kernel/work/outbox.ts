@@ -1,6 +1,6 @@
 import { type Correlation, correlated, handedOn, nextOf } from '../correlation';
 import type { Queryable, Transaction } from '../database/database';
-import type { Effects } from '../declaration/declare';
+import type { Effects } from '../declaration/context';
 import type { Job } from '../declaration/job';
 import { ID_PATTERN, newId } from '../ids';
 import { textsIn } from '../personal/unquoted';

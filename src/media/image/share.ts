@@ -1,5 +1,5 @@
-import type { Services } from '../../kernel/declaration/declare';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
+import type { Services } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import { UPLOAD_BYTES_MAX } from '../upload/limit';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { openNamed } from '../../kernel/objects/objects';
 import { inTurn } from '../image/asked';
 import { drawLargest } from '../image/draw';

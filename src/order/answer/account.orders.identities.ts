@@ -1,6 +1,6 @@
 import { identitiesOfOrders } from '../../checkout/buyer/identity/store';
 import { identityNumber } from '../../checkout/buyer/identity/table';
-import { readRoute } from '../../kernel/declaration/declare';
+import { readRoute } from '../../kernel/declaration/route';
 import { isGone } from '../../kernel/personal/personal';
 import { id, object, t } from '../../kernel/schema/schema';
 

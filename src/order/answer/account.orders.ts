@@ -1,4 +1,4 @@
-import { readRoute } from '../../kernel/declaration/declare';
+import { readRoute } from '../../kernel/declaration/route';
 import { kurus, label, object, page, pageQuery, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { order } from '../order/aggregate';
 import { type Accounts, accountsOf } from './accounts-store';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { Agreed } from './agreed';
 import { belgeHtml } from './documents';
 import { insertBelgeler } from './store';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { ShipmentRow } from '../shipment/aggregate';
 import { cargoBooking, shipmentCancelling } from './contract';
 

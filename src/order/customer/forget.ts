@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { eventsWithText, sendWithoutTexts } from '../event/store';
 import { orderEvent } from '../event/table';
 import type { OrderRow } from '../order/aggregate';

@@ -1,6 +1,6 @@
 import { lockPools, takeCodes } from '../../catalog/digital/sale-store';
 import type { CodeCounts } from '../../catalog/product/view';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { postLetter } from '../../mail/letters';
 import { note } from '../event/store';
 import type { NewOrderLine } from '../line/table';

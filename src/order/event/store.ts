@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type NewOrderEvent, orderEvent } from './table';

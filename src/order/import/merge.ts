@@ -1,7 +1,7 @@
 import { type Coded, findCoded } from '../../catalog/barcode/store';
 import { keepIdentity } from '../../checkout/buyer/identity/store';
 import { totalsOf } from '../../checkout/price/shares';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import { changesNothing } from '../../kernel/schema/patch';
 import { defaultStockPolicy } from '../../store/stock/aggregate';

@@ -1,5 +1,5 @@
 import { paidFor, type UnitShare } from '../../checkout/price/shares';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { unasked } from '../../provider/conversation/columns';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { PackageState } from '../../provider/channel/package';
 import { unasked } from '../../provider/conversation/columns';
 import { shopAddress } from '../../store/address';

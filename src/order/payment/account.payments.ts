@@ -1,4 +1,4 @@
-import { readRoute } from '../../kernel/declaration/declare';
+import { readRoute } from '../../kernel/declaration/route';
 import { createdAt, nullable, object, page, pageQuery, t, typeNamed } from '../../kernel/schema/schema';
 import { listApart } from './attempt-store';
 import { payment } from './table';

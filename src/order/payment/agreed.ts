@@ -1,6 +1,6 @@
 import type { SessionRow } from '../../checkout/session/table';
 import { canonicalJson } from '../../kernel/canonical';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { digestOf } from '../../kernel/digest';
 
 type Digests = Services['digests'];

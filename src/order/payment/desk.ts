@@ -7,7 +7,7 @@ import { type ConnectedPayment, connectPayment, takingPayments } from '../../ext
 import type { CommandBus } from '../../kernel/bus';
 import type { Database } from '../../kernel/database/database';
 import type { Deadlines } from '../../kernel/deadlines';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { EffectQueue } from '../../kernel/work/outbox';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database';
-import type { Effects } from '../../kernel/declaration/declare';
+import type { Effects } from '../../kernel/declaration/context';
 import { noteTicket } from './attempt-store';
 import { LOOK, type PaymentAttemptInput, paymentAttempt } from './contract';
 

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { OrderRow } from '../order/aggregate';
 import type { Way } from '../refund/book';
 import { paymentOf } from './store';

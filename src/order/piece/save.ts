@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { changesNothing } from '../../kernel/schema/patch';
 import { saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { defaultStockPolicy } from '../../store/stock/aggregate';
 import { findStockPolicy } from '../../store/stock/store';
 import { linesOf } from '../line/store';

@@ -4,7 +4,7 @@ import { hasIdentity, passIdentity } from '../../checkout/buyer/identity/store';
 import { sharesOf, totalsOf } from '../../checkout/price/shares';
 import type { Quote } from '../../checkout/session/quote';
 import type { SessionRow } from '../../checkout/session/table';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';
 import { endOfNthDay } from '../../kernel/shop-time';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { unasked } from '../../provider/conversation/columns';
 import { note } from '../event/store';
 import type { OrderLine } from '../line/table';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { DAY_MS, endOfNthDay } from '../../kernel/shop-time';
 import { lawAt } from '../law/withdrawal';
 import { isBack } from '../piece/condition';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import { expectedRev, kurus, label, object, type Static, t } from '../../kernel/schema/schema';
 import { linesOf } from '../line/store';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { note } from '../event/store';
 import { linesOf } from '../line/store';
 import type { OrderRow } from '../order/aggregate';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { postLetter } from '../../mail/letters';
 import { note } from '../event/store';
 import { shipmentDelivered, shipmentSent } from '../letter/letters';

@@ -1,4 +1,4 @@
-import { readRoute } from '../../kernel/declaration/declare';
+import { readRoute } from '../../kernel/declaration/route';
 import { id, kurus, nullable, object, t, time, unit } from '../../kernel/schema/schema';
 import { lastDays } from './days-store';
 import {

@@ -1,14 +1,12 @@
 import { connectCargo } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
 import { CALLER_MS } from '../../provider/deadlines';
-import { WebhookRefused } from '../../provider/webhook';
 import type { WebhookConsumer, WebhookReading } from '../../webhook/port';
+import { refusedPost, TAKEN } from '../../webhook/post-answers';
 import { findByRemoteId } from './store';
 import { wakeTracking } from './wake';
 
 const needs = cargoNeeds('ready', 'readWebhook', 'track');
-
-const plainAnswer = (status: number, body: string) => ({ status, type: 'text/plain; charset=utf-8', body });
 
 /** Webhooks of cargo providers. Each is a reason to ask the provider where the parcel is, and is not recorded itself. */
 export const cargoWebhooks: WebhookConsumer = {
@@ -19,11 +17,9 @@ export const cargoWebhooks: WebhookConsumer = {
     try {
       const call = { secret: behind, body };
       const { shipmentId } = await adapter.readWebhook(call, AbortSignal.timeout(CALLER_MS));
-      return { accepted: true, news: { remoteId: shipmentId }, answer: plainAnswer(200, 'OK') };
+      return { accepted: true, news: { remoteId: shipmentId }, answer: TAKEN };
     } catch (error) {
-      if (!(error instanceof WebhookRefused)) throw error;
-      const answer = error.reason === 'forged' ? plainAnswer(401, 'Not signed') : plainAnswer(400, 'Not understood');
-      return { accepted: false, answer };
+      return refusedPost(error);
     }
   },
 

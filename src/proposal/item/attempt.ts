@@ -1,10 +1,11 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { UnkeyedCall } from '../../kernel/bus/call';
+import type { Rehearsal, UnkeyedCall } from '../../kernel/bus/call';
 import { keptRefusal } from '../../kernel/bus/keeping';
-import type { Rehearsal } from '../../kernel/bus/rehearse';
 import type { Transaction } from '../../kernel/database/database';
-import type { CapabilityIndex, Command, Services } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
+import type { Command } from '../../kernel/declaration/command';
 import type { Principal } from '../../kernel/declaration/principal';
+import type { Services } from '../../kernel/declaration/services';
 import { Contention, type Problem, problemOf, Refusal } from '../../kernel/errors';
 import { liraText } from '../../kernel/money';
 import { isWhole } from '../../kernel/personal/personal';

@@ -1,8 +1,7 @@
-import type { UnkeyedCall } from '../../kernel/bus/call';
-import type { Keeping } from '../../kernel/bus/keeping';
+import type { Keeping, UnkeyedCall } from '../../kernel/bus/call';
 import { hidesPayload, shownPayload } from '../../kernel/bus/trace';
 import type { Queryable } from '../../kernel/database/database';
-import type { Command } from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
 import type { Principal } from '../../kernel/declaration/principal';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import type { SecretBox } from '../../kernel/personal/secret-box';

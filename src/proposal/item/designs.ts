@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database';
 import type { Compared } from '../../kernel/declaration/comparing';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import type { ItemRow } from '../view';
 
 /** Items of a page whose bodies are read: each has two, of half a megabyte at most. */

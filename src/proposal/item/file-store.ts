@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { CapabilityIndex } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import type { ItemRow } from '../view';
 import { filesBrought } from './files';
 

@@ -1,5 +1,5 @@
+import type { Command } from '../../kernel/declaration/command';
 import { contentSchema, filesIn } from '../../kernel/declaration/content';
-import type { Command } from '../../kernel/declaration/declare';
 import { object, type Static, t } from '../../kernel/schema/schema';
 import { imageTypes } from '../../media/image/signature';
 import type { ItemRow } from '../view';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import type { Settling } from '../../kernel/declaration/settling';
 import { Contention, Refusal } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';

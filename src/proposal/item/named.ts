@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { idsNamed } from '../../kernel/declaration/subject';
 import { fieldOf, placeOf } from '../../kernel/schema/meaning';
 import type { ItemRow } from '../view';

@@ -1,4 +1,4 @@
-import type { Command } from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
 import { digestOf } from '../../kernel/digest';
 
 /** Words about a field; a field of that name is an object here. */

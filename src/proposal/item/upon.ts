@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import type { Upon } from '../../kernel/declaration/upon';
 import type { ItemRow } from '../view';
 

@@ -1,6 +1,6 @@
 import { keptRefusal } from '../../kernel/bus/keeping';
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { problemOf } from '../../kernel/errors';
 import { json, nullable, object, oneOf, type Static, t } from '../../kernel/schema/schema';
 import type { ItemRow } from '../view';

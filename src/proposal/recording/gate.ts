@@ -2,7 +2,7 @@ import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { ProposalGate } from '../../kernel/call/dispatch';
 import { canonicalJson } from '../../kernel/canonical';
 import { mayPropose, scopeNeeded } from '../../kernel/declaration/authority';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { idsOfKind } from '../../kernel/declaration/subject';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBus } from '../../kernel/bus';
-import type { UnkeyedCall } from '../../kernel/bus/call';
-import type { Rehearsal } from '../../kernel/bus/rehearse';
+import type { Rehearsal, UnkeyedCall } from '../../kernel/bus/call';
 import type { Transaction } from '../../kernel/database/database';
 import { type Footprint, idsIn, leavingFootprint, noFootprint } from '../../kernel/database/footprint';
-import type { CapabilityIndex, MutationContext } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { Contention, Refusal } from '../../kernel/errors';
 import { isWhole } from '../../kernel/personal/personal';
 import { onTrial, together } from '../../kernel/trial/trial';

@@ -1,4 +1,4 @@
-import type { Command } from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
 import { groupedBy } from '../../kernel/grouped';
 import { fieldOf, type Meanings, riskOf, riskOfNew, unitOf, type ValuePlace } from '../../kernel/schema/meaning';
 import { object, oneOf, type Static, t, typeNamed, type ValueRisk, valueRisks } from '../../kernel/schema/schema';

@@ -1,14 +1,14 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Database, Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
 import type { Job } from '../../kernel/declaration/job';
+import type { WorkServices } from '../../kernel/declaration/services';
 import type { AskedBook, AskedRow } from './asked-store';
 import type { Ending, Seen } from './found';
 
 export interface Dependencies {
   readonly bus: CommandBus;
   readonly database: Pick<Database, 'reader'>;
-  readonly services: Pick<Services, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
+  readonly services: Pick<WorkServices, 'settings' | 'secretBox' | 'bookkeeping' | 'log'>;
 }
 
 export interface Patience {

@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Act } from '../../kernel/bus/act';
-import type { Command } from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
 import { Refusal } from '../../kernel/errors';
 import type { Static, TSchema } from '../../kernel/schema/schema';
 

@@ -1,5 +1,6 @@
 import { digestOf } from '../../kernel/digest';
 import type { Words } from '../../kernel/schema/schema';
+import { compareVersions } from '../../kernel/version';
 import { inWords } from '../../kit/finding/fill';
 import type { MigrationStep, Pack, ThemeVariable } from '../pack/pack';
 
@@ -147,13 +148,6 @@ function kitReasons(old: Pack, next: Pack): SemverReason[] {
   if ((has[0] as number) > (had[0] as number)) return [reason('major', 'kit_raised', next.manifest.requires.kit)];
   const isRaised = has[0] === had[0] && (has[1] as number) > (had[1] as number);
   return isRaised ? [reason('minor', 'kit_raised', next.manifest.requires.kit)] : [];
-}
-
-/** Orders versions by their numbers. */
-export function compareVersions(left: string, right: string): number {
-  const [ours, theirs] = [left, right].map((version) => version.split('.').map(Number)) as [number[], number[]];
-  const index = ours.findIndex((number, at) => number !== theirs[at]);
-  return index < 0 ? 0 : (ours[index] as number) - (theirs[index] as number);
 }
 
 /** The class that leads from one version to another. */

@@ -1,6 +1,6 @@
 import { holdLogin, type OwnAccount, ownAccount } from '../../account/login-store';
 import { assertConfirmed } from '../../account/session/confirmed';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 
 /*

@@ -3,7 +3,7 @@ import { invitationToken, linkDigest } from '../../account/link';
 import type { Invitation } from '../../account/owner/store';
 import { beginLogin } from '../../account/slowdown-store';
 import type { Transaction } from '../../kernel/database/database';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import { t } from '../../kernel/schema/schema';
 import { mailInvitation, panelAddress } from '../../mail/notify';

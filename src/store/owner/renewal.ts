@@ -1,7 +1,7 @@
 import { lockOwner, notePassword } from '../../account/owner/store';
 import { owner } from '../../account/owner/table';
 import { endAccountAndTell } from '../../account/session/entity';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import { label, object, oneOf, type Static, words } from '../../kernel/schema/schema';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { type UpdatePreparationInput, updatePreparation } from './contract';
 

@@ -1,4 +1,6 @@
-import type { CapabilityIndex, Command, Route } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
+import type { Command } from '../../kernel/declaration/command';
+import type { Route } from '../../kernel/declaration/route';
 import type { DocsPage } from './page';
 
 type Listed = Pick<CapabilityIndex, 'commands' | 'routes'>;

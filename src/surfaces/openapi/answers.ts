@@ -1,14 +1,7 @@
-import {
-  type Capability,
-  type Command,
-  isEnvelope,
-  isRead,
-  producedBy,
-  type Route,
-  settlingOf,
-  waits,
-} from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
 import { type Produces, UNTYPED } from '../../kernel/declaration/file';
+import type { Capability, Route } from '../../kernel/declaration/route';
+import { isEnvelope, producedBy, settlingOf, waits } from '../../kernel/declaration/traits';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
 import type { Answered } from './examples';
 import { BYTES, headerRef, type Json, plain, schemaRef, typeNameOf } from './json';
@@ -18,7 +11,7 @@ export function successes(route: Route, commands: readonly Command[], answered: 
   const description = route.status === 202 ? 'Accepted: the work goes on.' : 'Done.';
   const etag = tellsRev(route) ? ['ETag'] : [];
   const example = exampleIn(answered, route.id);
-  if (isRead(route)) {
+  if (!route.writes) {
     const audit = route.audited ? ['Audit-Id'] : [];
     const produces = producedBy(route);
     if (produces) return filesOf(route, produces, audit);
@@ -81,7 +74,7 @@ function filesOf({ http }: Route, { types, bytesMax, kept }: Produces, audit: re
 }
 
 const tellsRev = (route: Route): boolean =>
-  (isRead(route) && route.about !== undefined) || 'rev' in propertiesOf(route.result);
+  (!route.writes && route.about !== undefined) || 'rev' in propertiesOf(route.result);
 
 const proposed = (headers: readonly string[]): Json =>
   answer("An agent's change: recorded into its open proposal, not executed.", schemaRef('Proposed'), headers);

@@ -1,4 +1,4 @@
-import type { CapabilityIndex } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import { type Json, plain, schemaRef, typeNameOf } from './json';
 
 /**

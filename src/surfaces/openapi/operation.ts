@@ -1,18 +1,18 @@
+import type { Command } from '../../kernel/declaration/command';
 import { type Accepts, type FormFiles, formSchema, mostFiles, type Takes } from '../../kernel/declaration/content';
+import { exampleId } from '../../kernel/declaration/example';
+import { UNTYPED } from '../../kernel/declaration/file';
+import type { Route } from '../../kernel/declaration/route';
 import {
   acceptedBy,
-  type Command,
   formOf,
   guardsRev,
   isEnvelope,
-  isRead,
+  isWork,
   producedBy,
-  type Route,
   requiredRev,
   waits,
-} from '../../kernel/declaration/declare';
-import { exampleId } from '../../kernel/declaration/example';
-import { UNTYPED } from '../../kernel/declaration/file';
+} from '../../kernel/declaration/traits';
 import type { TSchema } from '../../kernel/schema/schema';
 import { successes } from './answers';
 import type { Answered } from './examples';
@@ -24,7 +24,7 @@ import { toldAsJson } from './told-as-json';
 /** Describes a route as OpenAPI does. */
 export function operation(route: Route, commands: readonly Command[], answered: Answered = {}): Json {
   const [method] = route.http.split(' ') as [string];
-  const write = !isRead(route);
+  const write = route.writes;
   const body = method === 'GET' ? undefined : requestBody(route, commands);
   const samples = codeSamples(route);
   return {
@@ -40,7 +40,7 @@ export function operation(route: Route, commands: readonly Command[], answered: 
     parameters: [
       ...parametersOf(route.params, 'path', route.example.params),
       ...parametersOf(route.query, 'query', route.example.query),
-      ...(write ? ['IdempotencyKey', 'DryRun'] : isRead(route) && route.keyed ? ['IdempotencyKey'] : []).map(
+      ...(write ? ['IdempotencyKey', 'DryRun'] : isWork(route) && route.keyed ? ['IdempotencyKey'] : []).map(
         parameterRef,
       ),
       ...(guardsRev(route) ? [requiredRev(route) === undefined ? 'IfMatch' : 'RevSeen'] : []).map(parameterRef),
@@ -63,7 +63,7 @@ function policyNote(route: Route): string {
 function securityOf(route: Route): Json[] {
   const session = { session: [], csrf: [] };
   if (route.policy === 'owner' && !route.developerOptIn) return [session];
-  return [...(isRead(route) && route.anonymous ? [{}] : []), { token: [] }, session];
+  return [...(!route.writes && route.anonymous ? [{}] : []), { token: [] }, session];
 }
 
 function parametersOf(schema: TSchema, place: 'path' | 'query', example: unknown = {}): Json[] {

@@ -1,12 +1,6 @@
-import {
-  acceptedBy,
-  type Command,
-  formOf,
-  isEnvelope,
-  isRead,
-  producedBy,
-  type Route,
-} from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
+import type { Route } from '../../kernel/declaration/route';
+import { acceptedBy, formOf, isEnvelope, producedBy } from '../../kernel/declaration/traits';
 import { problemOf, Refusal } from '../../kernel/errors';
 import { meaningOf, type ProblemCode, problems } from '../../kernel/problems';
 import { headerRef, type Json, responseRef, schemaRef } from './json';
@@ -70,12 +64,12 @@ export function codesOf(route: Route, method: string, commands: readonly Command
     for (const code of more) codes.add(code);
   };
   if (route.scope) add('forbidden_scope');
-  if (route.policy === 'owner' || (isRead(route) && route.closedToAgents)) add('owner_only');
+  if (route.policy === 'owner' || (!route.writes && route.closedToAgents)) add('owner_only');
   // A value in the path may name nothing, or make the path another one.
   if (route.http.includes('{')) add('not_found', 'method_not_allowed');
   if (method !== 'GET') add('payload_too_large', 'unsupported_media_type');
-  if (!isRead(route)) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
-  if (route.policy !== 'owner' && !(isRead(route) && route.anonymous)) add('limit_exceeded');
+  if (route.writes) add('idempotency_conflict', 'idempotency_key_expired', 'rev_conflict');
+  if (route.policy !== 'owner' && !(!route.writes && route.anonymous)) add('limit_exceeded');
   if (acceptedBy(route) || formOf(route)) add('uploads_waiting');
   if (producedBy(route)) add('not_found', ...(method === 'GET' ? (['range_not_satisfiable'] as const) : []));
   if (isDrafting(route) || (isEnvelope(route) && commands.some(isDrafting))) add('agent_workspace_only');

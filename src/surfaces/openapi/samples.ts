@@ -1,12 +1,5 @@
-import {
-  acceptedBy,
-  formOf,
-  isEnvelope,
-  isRead,
-  producedBy,
-  type Route,
-  requiredRev,
-} from '../../kernel/declaration/declare';
+import type { Route } from '../../kernel/declaration/route';
+import { acceptedBy, formOf, isEnvelope, producedBy, requiredRev } from '../../kernel/declaration/traits';
 import type { Json } from './json';
 import { toldAsJson } from './told-as-json';
 
@@ -44,12 +37,12 @@ function callOf(route: Route): Call {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  const writes = isEnvelope(route) || !isRead(route) || method !== 'GET';
+  const writes = isEnvelope(route) || route.writes || method !== 'GET';
   return {
     method,
     place: search ? `${path}?${search}` : path,
     body: writes && body !== undefined ? JSON.stringify(body) : undefined,
-    isKeyed: !isRead(route) && !isPreview(body),
+    isKeyed: route.writes && !isPreview(body),
     rev: requiredRev(route),
   };
 }

@@ -1,5 +1,5 @@
 import { envelopeSchema } from '../../kernel/call/envelope';
-import type { Command } from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
 import { effectSchema, fieldChangeSchema } from '../../kernel/declaration/entity';
 import { nullable, object, t, typeNamed } from '../../kernel/schema/schema';
 import { onceProperties } from './answers';

@@ -1,5 +1,6 @@
 import { isStructured } from '../../kernel/declaration/content';
-import { formOf, type Route, takesFormAsJson } from '../../kernel/declaration/declare';
+import type { Route } from '../../kernel/declaration/route';
+import { formOf, takesFormAsJson } from '../../kernel/declaration/traits';
 import { propertiesOf, type TSchema } from '../../kernel/schema/schema';
 
 /**

@@ -1,5 +1,6 @@
 import type { Reply } from '../../kernel/call/dispatch';
-import { type Capability, guardsRev, mayBeAbsent, settlingOf } from '../../kernel/declaration/declare';
+import type { Capability } from '../../kernel/declaration/route';
+import { guardsRev, mayBeAbsent, settlingOf } from '../../kernel/declaration/traits';
 import { type FieldError, refuse } from '../../kernel/errors';
 import { object, rev, type TSchema, t, ulidSchema } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';

@@ -1,5 +1,6 @@
 import { type Brought, type FormFiles, type FormPart, formSchema, type Takes } from '../../kernel/declaration/content';
-import { acceptedBy, formOf, type Route } from '../../kernel/declaration/declare';
+import type { Route } from '../../kernel/declaration/route';
+import { acceptedBy, formOf } from '../../kernel/declaration/traits';
 import { refuse } from '../../kernel/errors';
 import { propertiesOf, type TSchema, t } from '../../kernel/schema/schema';
 import type { Json } from './tool';

@@ -1,5 +1,7 @@
 import { commandDoor } from '../../kernel/call/stated';
-import { type Command, type Route, requiredRev } from '../../kernel/declaration/declare';
+import type { Command } from '../../kernel/declaration/command';
+import type { Route } from '../../kernel/declaration/route';
+import { requiredRev } from '../../kernel/declaration/traits';
 import { newUlid } from '../../kernel/ids';
 import { propertiesOf } from '../../kernel/schema/schema';
 import {

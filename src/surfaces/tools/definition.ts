@@ -1,4 +1,5 @@
-import { type Capability, isEnvelope, isRead } from '../../kernel/declaration/declare';
+import type { Capability } from '../../kernel/declaration/route';
+import { isEnvelope } from '../../kernel/declaration/traits';
 import { briefEach } from './brief';
 import type { Arguments } from './tool';
 
@@ -49,7 +50,7 @@ export const inputSchemaOf = ({ properties, required }: Arguments): Definition['
 });
 
 const annotationsOf = (capability: Capability, runs: readonly Capability[]): Annotations =>
-  capability.kind === 'route' && isRead(capability) ? readsAs(capability) : changesAs(capability, runs);
+  capability.kind === 'route' && !capability.writes ? readsAs(capability) : changesAs(capability, runs);
 
 /** Describes a tool that only reads. Hints of the protocol that mean nothing for such a tool are left out. */
 const readsAs = ({ asksProvider, policy }: Capability): Annotations => ({

@@ -1,5 +1,5 @@
-import type { Capability } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
+import type { Capability } from '../../kernel/declaration/route';
 import type { Json, Tool } from './tool';
 
 /** Arguments that succeed for the caller. An agent works on its own draft, and names no other; there may be none yet. */

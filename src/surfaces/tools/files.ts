@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Reply, RouteInput } from '../../kernel/call/dispatch';
-import type { Route } from '../../kernel/declaration/declare';
 import type { FileAnswer } from '../../kernel/declaration/file';
+import type { Route } from '../../kernel/declaration/route';
 import { refuse } from '../../kernel/errors';
 import { type ToolResult, textContent } from './result';
 

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import type { CapabilityIndex } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import type { Principal } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';
 import { noteRefusal } from '../access-log';

@@ -1,5 +1,6 @@
 import type { Reply } from '../../kernel/call/dispatch';
-import { isRead, type Route } from '../../kernel/declaration/declare';
+import type { Route } from '../../kernel/declaration/route';
+
 import { textOf } from '../../kernel/json-text';
 import { propertiesOf } from '../../kernel/schema/schema';
 
@@ -11,10 +12,10 @@ const ROWS_AT_ONCE = 10;
 export const PAGE_CHARS_MAX = 24_000;
 
 /** Whether it answers as many rows as are asked for. */
-export const isPaged = (route: Route): boolean => isRead(route) && 'limit' in propertiesOf(route.query);
+export const isPaged = (route: Route): boolean => !route.writes && 'limit' in propertiesOf(route.query);
 
 /** Whether a page may be asked for a second time: that asks no provider and leaves no trace. */
-const isFree = (route: Route): boolean => isRead(route) && route.policy === 'read' && !route.audited;
+const isFree = (route: Route): boolean => !route.writes && route.policy === 'read' && !route.audited;
 
 /**
  * A page of a list for a caller who states no limit, with as many rows as fit a message: rows of products with many variants are large.

@@ -1,14 +1,6 @@
 import { toolDoor } from '../../kernel/call/stated';
-import {
-  acceptedBy,
-  type Capability,
-  formOf,
-  isEnvelope,
-  isRead,
-  type Route,
-  requiredRev,
-  takesFormAsJson,
-} from '../../kernel/declaration/declare';
+import type { Capability, Route } from '../../kernel/declaration/route';
+import { acceptedBy, formOf, isEnvelope, isWork, requiredRev, takesFormAsJson } from '../../kernel/declaration/traits';
 import { newUlid } from '../../kernel/ids';
 import { plainOf } from '../../kernel/json-text';
 import { readTimes } from '../../kernel/schema/asked-times';
@@ -48,8 +40,8 @@ export function routeTool(route: Route, runs: readonly Capability[]): Tool {
   const isForm = formOf(route) !== undefined;
   const hasBody = method !== 'GET' && Object.keys(propertiesOf(route.body)).length > 0 && mayHold(taken);
   // A route that changes nothing, or names its change itself, takes the controls there.
-  const hasControls = !isRead(route) && !isEnvelope(route);
-  const own = hasControls ? controlsOf(route) : isRead(route) && route.keyed ? keyControl : {};
+  const hasControls = route.writes && !isEnvelope(route);
+  const own = hasControls ? controlsOf(route) : isWork(route) && route.keyed ? keyControl : {};
   const names = [...Object.keys(params), ...Object.keys(query), 'body', ...Object.keys(own)];
   if (new Set(names).size !== names.length) throw new Error(`${route.id} has two parameters of one name`);
   const known = new Set(names.filter((name) => name !== 'body' || hasBody));

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Dispatcher, Reply } from '../../kernel/call/dispatch';
-import { acceptedBy, formOf, producedBy } from '../../kernel/declaration/declare';
 import { nearNames } from '../../kernel/declaration/near-names';
+import { acceptedBy, formOf, producedBy } from '../../kernel/declaration/traits';
 import { type Problem, problemOf, refuse } from '../../kernel/errors';
 import type { Log } from '../../kernel/log';
 import { noteRefusal } from '../access-log';

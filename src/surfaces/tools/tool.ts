@@ -1,6 +1,6 @@
 import type { Reply, RouteInput } from '../../kernel/call/dispatch';
-import type { Capability, Route } from '../../kernel/declaration/declare';
 import type { Principal } from '../../kernel/declaration/principal';
+import type { Capability, Route } from '../../kernel/declaration/route';
 import type { TSchema } from '../../kernel/schema/schema';
 import type { Definition } from './definition';
 

@@ -1,4 +1,5 @@
-import { type CapabilityIndex, isEnvelope, isEnveloped } from '../../kernel/declaration/declare';
+import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
+import { isEnvelope, isEnveloped } from '../../kernel/declaration/traits';
 import { commandTool } from './command-tool';
 import { finderIds } from './finders';
 import { spellingsOf } from './names';

@@ -1,15 +1,9 @@
 import type { Claimant } from '../../kernel/trial/turns';
+import { compareVersions } from '../../kernel/version';
 import { type Checked, checkedPackage, lookedAt } from '../../skin/check/check';
 import type { SentPackage } from '../../skin/check/form';
 import { type CheckRow, ROWS_MAX, row } from '../../skin/check/row';
-import {
-  classBetween,
-  compareVersions,
-  type SemverClass,
-  type SemverReason,
-  semverClasses,
-  semverOf,
-} from '../../skin/check/semver';
+import { classBetween, type SemverClass, type SemverReason, semverClasses, semverOf } from '../../skin/check/semver';
 import type { Pack } from '../../skin/pack/pack';
 import { startingRows } from './skeleton';
 

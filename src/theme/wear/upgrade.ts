@@ -1,6 +1,6 @@
 import type { Bundle, BundleNode, ParkedTheme } from '../../design/bundle/bundle';
 import { at } from '../../design/bundle/finding';
-import { compareVersions } from '../../skin/check/semver';
+import { compareVersions } from '../../kernel/version';
 import type { Manifest, Pack, VariableValue } from '../../skin/pack/pack';
 import { resolvedVariables } from '../../skin/pack/resolve';
 import { REACH_MAX, reachOf } from '../../skin/pack/steps';

@@ -1,7 +1,7 @@
 import extensionUpgrade from '../../extension/extension.upgrade';
 import { manifestOf } from '../../extension/provider/providers';
 import { findExtension } from '../../extension/store';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { changeUpdate } from '../../store/update/store';
 import { refuseStale } from '../entry/deciding';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../design/bundle/finding';
 import { goAlong } from '../../design/version/going-along';
 import { assertSound, bodyToShow, judgedToShow, type PublishContext, show } from '../../design/version/publishing';
-import { compareVersions } from '../../skin/check/semver';
+import { compareVersions } from '../../kernel/version';
 import { findInstalled } from '../../skin/store/packs-store';
 import { findLive, sendBase } from '../../store/design/store';
 import type { UpdateRow } from '../../store/update/aggregate';

@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/declaration/declare';
+import type { Services } from '../../kernel/declaration/services';
 import { label, nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { type UpdateRow, update } from '../../store/update/aggregate';
 import { emptyReport, type UpdateReport, updateReportSchema } from './report';

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { keepBody } from '../../store/design/body-store';
 import { stateWaiting, type UpdateRow, update } from '../../store/update/aggregate';
 import { changeUpdate, findOpenUpdate, insertUpdate } from '../../store/update/store';

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/declare';
+import type { WorkServices } from '../../kernel/declaration/services';
 import { type ActivityKind, type ActivityRow, findEnds, giveWorkUp, lastUse, type Use } from './store';
 
-type AskedServices = Pick<Services, 'sandbox'>;
+type AskedServices = Pick<WorkServices, 'sandbox'>;
 
 /**
  * Finds the works to which nobody attends: without an end by now, they will have none. A sandbox that does not answer knows of none, and
@@ -19,7 +19,7 @@ const attendedTo: ReadonlySet<ActivityKind> = new Set(['exec', 'list', 'read', '
 
 /** The feed as it is true now: work whose caller was killed does not run. */
 export async function withLostWork<Row extends ActivityRow>(
-  services: AskedServices & Pick<Services, 'bookkeeping'>,
+  services: AskedServices & Pick<WorkServices, 'bookkeeping'>,
   storeId: string,
   rows: readonly Row[],
 ): Promise<Row[]> {

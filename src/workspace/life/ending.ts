@@ -1,6 +1,6 @@
 import { lockSandbox, sandboxArchived, wantOf } from '../../access/sandbox/store';
 import type { SandboxRow } from '../../access/sandbox/table';
-import type { MutationContext } from '../../kernel/declaration/declare';
+import type { MutationContext } from '../../kernel/declaration/context';
 import { updates, workspaceLifecycle } from './contract';
 
 type Ending = Pick<MutationContext, 'tx' | 'storeId' | 'effects'>;

@@ -1,5 +1,5 @@
 import { credentialLives } from '../../access/pass/store';
-import type { ReadContext } from '../../kernel/declaration/declare';
+import type { ReadContext } from '../../kernel/declaration/context';
 import { SandboxError } from '../../kernel/declaration/sandbox';
 
 type Context = Pick<ReadContext, 'principal' | 'db'>;

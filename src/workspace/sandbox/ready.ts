@@ -1,12 +1,12 @@
 import { findSandbox } from '../../access/sandbox/store';
-import type { ReadContext } from '../../kernel/declaration/declare';
+import type { WorkContext } from '../../kernel/declaration/context';
 import { type HostedPlace, SandboxError } from '../../kernel/declaration/sandbox';
 import type { LifeFault } from '../../kernel/declaration/workspace-life';
 import { Refusal, refuse } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';
 import { placeOf } from '../life/dependencies';
 
-type Context = Pick<ReadContext, 'db' | 'services' | 'storeId'>;
+type Context = Pick<WorkContext, 'db' | 'services' | 'storeId'>;
 
 const RETRY_SECONDS = 2;
 

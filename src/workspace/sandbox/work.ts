@@ -2,7 +2,7 @@ import { MAIN } from '../../access/workspace/readable';
 import { findWorkspace } from '../../access/workspace/store';
 import type { WorkspaceRow } from '../../access/workspace/table';
 import type { Queryable } from '../../kernel/database/database';
-import type { ReadContext } from '../../kernel/declaration/declare';
+import type { WorkContext } from '../../kernel/declaration/context';
 import {
   type DoneOf,
   type Ended,
@@ -21,8 +21,8 @@ import { type End, noteBegin, noteEnd } from '../activity/store';
 import { attended } from './attended';
 import { placeToWork, refusalOfLife, wake } from './ready';
 
-type Context = Pick<ReadContext, 'db' | 'principal' | 'services' | 'storeId'>;
-type Reaching = Pick<ReadContext, 'principal' | 'storeId'> & { readonly db: Queryable };
+type Context = Pick<WorkContext, 'db' | 'principal' | 'services' | 'storeId'>;
+type Reaching = Pick<WorkContext, 'principal' | 'storeId'> & { readonly db: Queryable };
 
 /** The codes with which any work in a workspace may be refused. */
 export const workRefuses = [

@@ -1,5 +1,5 @@
-import type { Route } from '../../../src/kernel/declaration/declare';
 import type { Principal } from '../../../src/kernel/declaration/principal';
+import type { Route } from '../../../src/kernel/declaration/route';
 import { newUlid } from '../../../src/kernel/ids';
 import { registry } from '../../../src/registry';
 import { mintAgent } from '../../proposal/agents';

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  acceptedBy,
-  type Capability,
-  type Command,
-  isEnvelope,
-  type Route,
-  requiredRev,
-} from '../../../src/kernel/declaration/declare';
+import type { Command } from '../../../src/kernel/declaration/command';
+import type { Capability, Route } from '../../../src/kernel/declaration/route';
 import { grantable, type Scope } from '../../../src/kernel/declaration/scopes';
 import { nameIn } from '../../../src/kernel/declaration/subject';
+import { acceptedBy, isEnvelope, requiredRev } from '../../../src/kernel/declaration/traits';
 import { newUlid } from '../../../src/kernel/ids';
 import { registry } from '../../../src/registry';
 import {

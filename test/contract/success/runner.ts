@@ -1,18 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Capability,
-  guardsRev,
-  isRead,
-  producedBy,
-  type ReadRoute,
-  type Route,
-  requiredRev,
-  settlingOf,
-  statusOf,
-} from '../../../src/kernel/declaration/declare';
+import type { Capability, ReadRoute, Route } from '../../../src/kernel/declaration/route';
 import { grantable, scopeNames } from '../../../src/kernel/declaration/scopes';
+import { guardsRev, producedBy, requiredRev, settlingOf, statusOf } from '../../../src/kernel/declaration/traits';
 import { ID_PATTERN, newUlid } from '../../../src/kernel/ids';
 import { ENDED } from '../../../src/kernel/personal/personal';
 import { schemaErrors } from '../../../src/kernel/schema/validation';
@@ -55,7 +46,7 @@ export function testSuccess(group: Group): void {
 
   const writesNothing = (capability: Capability): boolean =>
     capability.kind === 'route' &&
-    isRead(capability as Route) &&
+    !(capability as Route).writes &&
     !(capability as ReadRoute).audited &&
     needsNothing(nameOf(capability));
 
@@ -152,7 +143,7 @@ export function testSuccess(group: Group): void {
     const sentIds = idsIn(input);
     const seen = [...idsIn(before)].filter((id) => !sentIds.has(id));
     for (const caller of opened.others) {
-      const key = isRead(capability as Route) ? {} : { key: newUlid() };
+      const key = !(capability as Route).writes ? {} : { key: newUlid() };
       const own = await send(site, capability, input, { ...caller, ...key, storeId: other.storeId });
       expect({ status: own.status, known: own.status < 500 }).toMatchObject({ known: true });
       expect(seen.filter((id) => own.text.includes(id))).toEqual([]);
