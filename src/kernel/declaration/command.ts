@@ -53,7 +53,7 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   readonly agentExample?: Static<P>;
   /** The rev that stands beside the example, where its subject's has to be stated. */
   readonly exampleRev?: number;
-  /** Beside the envelope, or in its place; see {@link RouteDoor}. */
+  /** The door beside the envelope, or in its place; see {@link RouteDoor}. */
   readonly route?: RouteDoor;
   /**
    * The product alone issues it, from a workflow, a webhook or a sweep (see `bus/issue.ts`): it is offered to nobody, and refused to
@@ -68,7 +68,10 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
   /** Moving the generation is its purpose: a call that asks to defer the bump is refused. */
   readonly bumpsAtOnce?: true;
   readonly subject?: Subject;
-  /** It may end tokens: it is answered when no process believes them any more, so their next calls are refused. See `bus/credential-lease.ts`. */
+  /**
+   * True for a command that may end tokens. It is answered when no process believes them any more, so their next calls are refused. See
+   * `bus/credential-lease.ts`.
+   */
   readonly endsTokens?: true;
   /** The word of an entity with data of persons: a call ends what is kept of such a person, see {@link MutationContext.forget}. */
   readonly forgets?: string;

@@ -35,7 +35,7 @@ interface UnchangingRoute<A extends TSchema, Q extends TSchema, B extends TSchem
    * what, and not what was seen. A refusal stands there as well.
    */
   readonly audited?: true;
-  /** It answers a file; see {@link fileRoute}. */
+  /** The file that the route answers; see {@link fileRoute}. */
   readonly produces?: Produces;
   /**
    * The field of the answer in which the one thing stands that it is about, where that is not the answer itself. Its rev is told as
@@ -71,11 +71,11 @@ export interface WorkRoute<
   R extends TSchema = TSchema,
 > extends UnchangingRoute<A, Q, B, R> {
   readonly works: true;
-  /** It takes an idempotency key, and honours it itself. */
+  /** True for a route that takes an idempotency key, and honours it itself. */
   readonly keyed?: true;
   /** Bytes that its body may have. @default those of every body */
   readonly bodyBytesMax?: number;
-  /** Its answer may take so long, and nothing comes in or goes out meanwhile. @default as long as any connection may be silent */
+  /** The longest time until the answer, in ms, in which nothing comes in or goes out. @default as long as any connection may be silent */
   readonly answersWithinMs?: number;
   run(context: WorkContext & Stated<A, Q, B>): Promise<Answer<R> | JsonText>;
 }
