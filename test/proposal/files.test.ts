@@ -1,5 +1,5 @@
-import { type ContentReader, contentSchema, exampleContent } from '../../src/kernel/declaration/content';
 import { command } from '../../src/kernel/declaration/command';
+import { type ContentReader, contentSchema, exampleContent } from '../../src/kernel/declaration/content';
 import type { MutationContext } from '../../src/kernel/declaration/context';
 import { entity } from '../../src/kernel/declaration/entity';
 import { refuse } from '../../src/kernel/errors';
