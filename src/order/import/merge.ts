@@ -2,7 +2,6 @@ import { type Coded, findCoded } from '../../catalog/barcode/store';
 import { keepIdentity } from '../../checkout/buyer/identity/store';
 import { totalsOf } from '../../checkout/price/shares';
 import type { MutationContext } from '../../kernel/declaration/context';
-import { refuse } from '../../kernel/errors';
 import { changesNothing } from '../../kernel/schema/patch';
 import { defaultStockPolicy } from '../../store/stock/aggregate';
 import { findStockPolicy } from '../../store/stock/store';
@@ -12,31 +11,24 @@ import { insertLines, linesOf } from '../line/store';
 import { type OrderLine, orderLine } from '../line/table';
 import { type OrderRow, order } from '../order/aggregate';
 import { searchText } from '../order/search';
-import { insertOrder, nextNumber } from '../order/store';
+import { insertOrder } from '../order/store';
 import type { ImportHead, PackagePayload } from '../package/payload';
-import {
-  addsUp,
-  isGone,
-  isInLira,
-  isLive,
-  isNews,
-  keysOf,
-  mostOrdered,
-  piecesTold,
-  type SoldPieces,
-} from '../package/pieces';
-import { changePackage, insertPackage } from '../package/store';
-import { orderPackage, type PackageRow, uniquePackage } from '../package/table';
+import { isGone, isLive, keysOf, piecesTold, type SoldPieces } from '../package/pieces';
+import type { PackageRow } from '../package/table';
 import { fulfilmentOf } from '../piece/fulfilment';
 import { restock } from '../piece/restock';
 import { saveProgress } from '../piece/save';
 import { returnsOf } from '../return/store';
 import { buyerOf, completed, identityIn } from './head';
 import { type Placing, type Planned, plannedLines, type Sold } from './lines';
+import { MARKETPLACE, newOrder } from './new-order';
+import { assertFits, assertOfOrder, changesOf, hasMoved, type PackageChange, savePackages } from './package-news';
 import { noteRefund, refundsTakenBack } from './refund';
 import { PackageParcels } from './shipments';
-import { HeldStock, ImportStock, taken, takenAgain } from './stock';
+import { HeldStock, ImportStock } from './stock';
 import { lockImported, type RemoteOrderName, sendRewrittenLines, sendRewrittenOrder, sendSearchText } from './store';
+import { codedOf, heldFor, takenFor } from './taking';
+import { noteMerge } from './timeline';
 
 /*
  * An order of a marketplace consists of its packages. Each call stores the latest news of every package, computes the whole order from all
@@ -78,9 +70,6 @@ interface Stood {
   readonly lines: readonly OrderLine[];
 }
 
-type Change = { readonly before: PackageRow | undefined; readonly after: PackageRow };
-
-const MARKETPLACE = 'marketplace';
 type Standing = Pick<OrderRow, 'payment' | 'cancelReason' | 'cancelledAt' | 'paidAt'>;
 /** The rate of a line for which the marketplace tells none. */
 const VAT_UNTOLD = 20;
@@ -112,78 +101,11 @@ export async function mergePackages(context: MutationContext, said: MergeTerms):
 /** True where the marketplace has cancelled, or does not supply, every piece. An order that a person has cancelled keeps its pieces. */
 const isAllGone = (lines: readonly OrderLine[]): boolean => lines.every(({ quantity, unsent }) => unsent === quantity);
 
-/** @throws {Refusal} invalid_request */
-function assertFits(packages: readonly PackagePayload[]): void {
-  for (const [place, { lines }] of packages.entries())
-    for (const [at, { quantity, unitPrices }] of lines.entries())
-      if (unitPrices.length !== quantity)
-        unfit(`/packages/${place}/lines/${at}/unitPrices`, 'are not as many as the quantity');
-}
-
-const unfit = (pointer: string, message: string): never =>
-  refuse('invalid_request', `${pointer} ${message}.`, { errors: [{ pointer, message }], quotesNobody: true });
-
-/** @throws {Refusal} invalid_state */
-function assertOfOrder(packages: readonly PackageRow[], { externalNumber }: RemoteOrderName): void {
-  if (packages.some((each) => each.externalNumber !== externalNumber))
-    refuse('invalid_state', 'A package of this id is of another order of the marketplace.', {
-      facts: { state: 'of_another_order' },
-      quotesNobody: true,
-    });
-}
-
-/** All packages of the order: as they stood, and with the news. There may be several news of one package. */
-function changesOf(
-  { tx, now, newId }: MutationContext,
-  { extension, externalNumber }: RemoteOrderName,
-  known: { readonly order: OrderRow | undefined; readonly packages: readonly PackageRow[] },
-  said: readonly PackagePayload[],
-): Change[] {
-  const at = now.toISOString();
-  const changes = new Map<string, Change>(
-    known.packages.map((before) => [before.packageId, { before, after: before }] as const),
-  );
-  for (const news of said) {
-    const change = changes.get(news.packageId);
-    if (change) {
-      changes.set(news.packageId, { ...change, after: withNews(change.after, news) });
-      continue;
-    }
-    uniquePackage.touch(tx, 'claims', [{ extension, packageId: news.packageId }]);
-    const after: PackageRow = {
-      ...news,
-      id: newId(orderPackage.prefix),
-      rev: 1,
-      orderId: known.order?.id ?? null,
-      extension,
-      externalNumber,
-      ordered: mostOrdered(undefined, news, true),
-      pieces: [],
-      held: [],
-      shipmentId: null,
-      createdAt: at,
-      updatedAt: at,
-    };
-    changes.set(news.packageId, { before: undefined, after });
-  }
-  return [...changes.values()];
-}
-
-/** A package with the news of it. Older news moves nothing, but tells what was in it before pieces of it were cancelled. */
-function withNews(known: PackageRow, news: PackagePayload): PackageRow {
-  const isLater = isNews(known, news);
-  const ordered = mostOrdered(known.ordered, news, isLater);
-  return isLater ? { ...known, ...news, ordered } : { ...known, ordered };
-}
-
-const hasMoved = ({ before, after }: Change): boolean =>
-  before === undefined || before.state !== after.state || before.modifiedAt !== after.modifiedAt;
-
 /** Stores the news of an order that a person has cancelled here, and notes in the timeline the packages that go on at the marketplace. */
 async function afterCancel(
   context: MutationContext,
   { order: held, lines }: Stood & { readonly order: OrderRow },
-  changes: readonly Change[],
+  changes: readonly PackageChange[],
 ): Promise<Merged> {
   const stock = await ImportStock.of(
     context,
@@ -199,18 +121,6 @@ async function afterCancel(
   return { order: held, lines, packages: after.map((each) => each.after), isNew: false };
 }
 
-/** Sends and records packages as they are now. */
-function savePackages(context: MutationContext, changes: readonly Change[]): void {
-  const { tx, storeId, now, record } = context;
-  for (const { before, after } of changes) {
-    if (before) changePackage(context, before, after);
-    else {
-      insertPackage(tx, storeId, after, now);
-      record(orderPackage.word, after.id, null, orderPackage.snapshot(after));
-    }
-  }
-}
-
 class Merge {
   private readonly before: OrderRow | undefined;
   private readonly stood: readonly OrderLine[];
@@ -223,7 +133,7 @@ class Merge {
     private readonly context: MutationContext,
     private readonly said: MergeTerms,
     { order: before, lines }: Stood,
-    private readonly changes: readonly Change[],
+    private readonly changes: readonly PackageChange[],
   ) {
     this.before = before;
     this.stood = lines;
@@ -252,7 +162,10 @@ class Merge {
     const held = new HeldStock(this.packages.flatMap((each) => (each.state === 'waiting' ? [] : each.held)));
     const lines = this.takesStock ? takenFor(stood, mapped, await this.returnedToStock(plan), { stock, held }) : mapped;
     held.release(stock);
-    this.packages = this.packages.map((each) => ({ ...each, held: this.heldFor(each, coded, stock) }));
+    this.packages = this.packages.map((each) => ({
+      ...each,
+      held: this.takesStock ? heldFor(each, coded, stock) : [],
+    }));
     stock.write();
     if (!isOrder) {
       this.context.about([(await this.customer()).id]);
@@ -267,7 +180,7 @@ class Merge {
     return this.before !== undefined || this.said.soldBefore !== true;
   }
 
-  private paired(): Change[] {
+  private paired(): PackageChange[] {
     return this.changes.map(({ before }, place) => ({ before, after: this.packages[place] as PackageRow }));
   }
 
@@ -333,33 +246,6 @@ class Merge {
       const item = found && stock.item(found);
       return item ? { ...line, productId: item.productId, variantId: item.variantId } : line;
     });
-  }
-
-  /** Holds stock for a package that waits. @returns its holds by now */
-  private heldFor(
-    { state, lines, held }: PackageRow,
-    coded: ReadonlyMap<string, Coded>,
-    stock: ImportStock,
-  ): PackageRow['held'] {
-    if (state !== 'waiting' || !this.takesStock) return [];
-    const wanted = new Map<string, { productId: string; variantId: string | null; quantity: number }>();
-    for (const line of lines) {
-      const found = codedOf(line, coded);
-      if (!found || !stock.item(found)) continue;
-      const { productId, variantId } = found;
-      const { quantity = 0 } = wanted.get(variantId ?? productId) ?? {};
-      wanted.set(variantId ?? productId, { productId, variantId, quantity: quantity + line.quantity });
-    }
-    const kept = new HeldStock(held);
-    const after = [...wanted.values()].flatMap(({ quantity, ...item }) => {
-      const used = kept.use(item, quantity);
-      const fresh = quantity - used.quantity;
-      const short = fresh > 0 ? stock.take(item, fresh, 'held', null) : 0;
-      const pieces = used.quantity + (short === undefined ? 0 : fresh);
-      return pieces > 0 ? [{ ...item, quantity: pieces, oversold: used.oversold + (short ?? 0) }] : [];
-    });
-    kept.release(stock);
-    return after;
   }
 
   private async write(plan: Planned & { readonly stood: readonly OrderLine[] }): Promise<Merged> {
@@ -435,7 +321,7 @@ class Merge {
     takenBack.write();
     refunded?.write();
     savePackages(context, this.paired());
-    this.tell(after, stood, lines);
+    noteMerge(context, { before: this.before, after, stood, lines, changes: this.paired() });
     return { order: after, lines, packages: this.packages, isNew: this.before === undefined };
   }
 
@@ -493,75 +379,11 @@ class Merge {
     return remoteCustomerOf(this.context, `${extension}|${known}`, head.customer.name);
   }
 
-  /** Begins a new order; its lines and totals follow from the packages. */
   private async begun(): Promise<OrderRow> {
-    const { context, said } = this;
-    const { tx, storeId, now } = context;
-    const { extension, head } = said;
-    const customer = await this.customer();
-    context.about([customer.id]);
-    const at = now.toISOString();
-    return {
-      id: this.orderId,
-      // The number is taken last: calls that make another order wait for it from here on.
-      number: await nextNumber(tx, storeId),
-      rev: 1,
-      channel: extension,
-      externalNumber: head.externalNumber,
-      customerId: customer.id,
-      payment: 'paid',
-      paymentMethod: MARKETPLACE,
-      review: null,
-      fulfilment: 'unfulfilled',
-      cancelReason: null,
-      itemsTotal: 0,
-      discountTotal: 0,
-      shippingTotal: 0,
-      codFee: 0,
-      total: 0,
-      vatTotal: 0,
-      captured: 0,
-      refundReserved: 0,
-      refunded: 0,
-      ...buyerOf(head),
-      buyerNote: null,
-      identityStated: false,
-      shippingRate: null,
-      placedAt: head.orderedAt,
-      transferUntil: null,
-      paidAt: head.orderedAt,
-      cancelledAt: null,
-      searchText: '',
-      createdAt: at,
-      updatedAt: at,
-    };
-  }
-
-  /** Adds the change to the timeline of the order. */
-  private tell({ id, payment, paidAt }: OrderRow, stood: readonly OrderLine[], lines: readonly OrderLine[]): void {
-    const { context } = this;
-    if (!this.before) note(context, id, { kind: 'placed' });
-    const wasCancelled = this.before?.payment === 'cancelled';
-    if (wasCancelled && payment === 'paid') note(context, id, { kind: 'goes_on' });
-    if (paidAt !== null && (this.before?.paidAt ?? null) === null) note(context, id, { kind: 'paid' });
-    if (!wasCancelled && payment === 'cancelled') note(context, id, { kind: 'cancelled', state: MARKETPLACE });
-    for (const change of this.paired()) {
-      const { before, after } = change;
-      if (!hasMoved(change)) continue;
-      if (before?.state !== after.state)
-        note(context, id, { kind: 'package', subjectId: after.id, state: after.state, text: after.stateWord });
-      if (!isInLira(after) && (before === undefined || isInLira(before)))
-        note(context, id, { kind: 'other_currency', subjectId: after.id, text: after.currency });
-      const differed = before !== undefined && !addsUp(before);
-      if (!addsUp(after) && !differed) note(context, id, { kind: 'amounts_differ', subjectId: after.id });
-    }
-    for (const [place, line] of lines.entries()) {
-      const before = stood[place];
-      const short = line.oversold - (before?.oversold ?? 0);
-      if (short > 0) note(context, id, { kind: 'oversold', subjectId: line.id, state: String(short) });
-      if (before?.productId === null && line.productId !== null)
-        note(context, id, { kind: 'mapped', subjectId: line.id });
-    }
+    const { extension, head } = this.said;
+    const { id: customerId } = await this.customer();
+    this.context.about([customerId]);
+    return newOrder(this.context, { id: this.orderId, extension, head, customerId });
   }
 }
 
@@ -577,37 +399,4 @@ function unitsToRefund(
 ): Planned['gone'] {
   if (paidAt === null) return [];
   return before === null ? lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits })) : gone;
-}
-
-const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: ReadonlyMap<string, Coded>) =>
-  barcode === null ? undefined : coded.get(barcode);
-
-/**
- * Takes the new pieces of the lines from stock that are not cancelled. A line that gets its product by this merge takes all of its pieces.
- * Cancelled pieces that go on are taken again if they went back to stock.
- */
-function takenFor(
-  stood: readonly OrderLine[],
-  lines: readonly OrderLine[],
-  /** Pieces of lines that went back to stock with a return: none of them was cancelled. */
-  returned: ReadonlyMap<string, number>,
-  from: Parameters<typeof taken>[2],
-): readonly OrderLine[] {
-  return lines.map((line, place) => {
-    const before = stood[place];
-    if (line.productId === null) return line;
-    // A piece that has come back by a claim is here.
-    if (before === undefined || before.productId === null)
-      return taken(line, Math.max(0, line.quantity - line.unsent - line.returned), from);
-    const goesOn = Math.max(0, before.unsent - line.unsent);
-    if (goesOn > 0) {
-      // Cancelled pieces that do not go back to stock are taken still.
-      const restocked = before.restocked - (returned.get(line.id) ?? 0);
-      const kept = Math.max(0, before.stockTaken - restocked - (before.quantity - before.unsent));
-      const again = takenAgain(line, Math.max(0, goesOn - kept), restocked, from);
-      return taken(again, line.quantity - before.quantity, from);
-    }
-    const more = line.quantity - before.quantity - (line.unsent - before.unsent);
-    return taken(line, Math.max(0, more), from);
-  });
 }
