@@ -26,7 +26,7 @@ const NOTHING: JobProgress = { done: 0, total: null, failed: 0, finished: false,
 export type ChannelJobStep = JobProgress & {
   /** The wait before the next step, in ms; 0 when it may follow at once. */
   readonly waitMs: number;
-  /** The reason for the wait. Steps of earlier builds did not say it, and left it to the workflow to note. */
+  /** The reason for the wait, when there is one. */
   readonly waitingFor?: string;
 };
 
@@ -40,18 +40,9 @@ export function createChannelActivities(
   const { bus, database } = dependencies;
   return {
     /**
-     * Tried again until it is the job's turn: between two tries it waits at Temporal, and holds no slot of a worker. To wait is no
-     * attempt: what fails for no outside reason ends it at once, and how often that may be is for the workflow to count.
-     */
-    beginChannelJob: ({ storeId, jobId }: ChannelJobInput): Promise<void> =>
-      beating(async () => {
-        const behind = await begun(storeId, jobId);
-        if (behind !== undefined) throw notItsTurn(behind);
-      }),
-
-    /**
-     * Begins a job as {@link beginChannelJob} does, takes its first step, and says its end when nothing is left: most jobs take one
-     * activity. A failure for no outside reason is left to the steps, which count their attempts.
+     * Begins a job, takes its first step, and says its end when nothing is left: most jobs take one activity. It is tried again until it is
+     * the job's turn: between two tries it waits at Temporal, and holds no slot of a worker. To wait is no attempt: a beginning that fails
+     * for no outside reason ends it at once, and the workflow counts those. A step that fails so is left to the steps, which count theirs.
      * @returns with the `end` that stands when nothing is left; null: the job is not there. Without it, the job is finished: the end
      * could not be said, and the workflow says it, whoever cancels meanwhile.
      */
@@ -74,15 +65,6 @@ export function createChannelActivities(
     },
 
     stepChannelJob,
-
-    /** The name of the step in runs of releases that knew one kind. */
-    pullCatalogPages: stepChannelJob,
-
-    /** Steps of this build note by themselves what they wait for; a history of an earlier one, which knew one reason, may still ask for it. */
-    noteChannelJobWait: ({ storeId, jobId }: ChannelJobInput, detail: string): Promise<void> =>
-      beating(async () => {
-        await noteStall(database.writer(storeId), storeId, jobId, { reason: 'rate_limit', detail }, null);
-      }),
 
     /**
      * The last word of a job: given up, it would leave the job open for ever, so it is tried until it is said.

@@ -4,7 +4,6 @@ import {
   CancellationScope,
   continueAsNew,
   isCancellation,
-  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -32,16 +31,10 @@ const turn = { ...retry, maximumInterval: '2 s' } as const;
 
 /** The activities of a job, in the queue that is theirs. It beats while it moves: silence is a killed or hanging worker. */
 function activitiesIn(taskQueue: string) {
-  const { noteChannelJobWait, endChannelJob } = proxyActivities<ChannelActivities>({
+  const { endChannelJob } = proxyActivities<ChannelActivities>({
     startToCloseTimeout: WORD_MS,
     heartbeatTimeout: SILENCE_MS,
     retry,
-    taskQueue,
-  });
-  const { beginChannelJob } = proxyActivities<ChannelActivities>({
-    startToCloseTimeout: WORD_MS,
-    heartbeatTimeout: SILENCE_MS,
-    retry: turn,
     taskQueue,
   });
   const { workChannelJob } = proxyActivities<ChannelActivities>({
@@ -50,13 +43,13 @@ function activitiesIn(taskQueue: string) {
     retry: turn,
     taskQueue,
   });
-  const { stepChannelJob, pullCatalogPages } = proxyActivities<ChannelActivities>({
+  const { stepChannelJob } = proxyActivities<ChannelActivities>({
     startToCloseTimeout: ATTEMPT_MS,
     heartbeatTimeout: SILENCE_MS,
     retry,
     taskQueue,
   });
-  return { noteChannelJobWait, endChannelJob, beginChannelJob, workChannelJob, stepChannelJob, pullCatalogPages };
+  return { endChannelJob, workChannelJob, stepChannelJob };
 }
 
 type Acting = ReturnType<typeof activitiesIn>;
@@ -74,16 +67,10 @@ export const channelJob: WorkflowOf<typeof contract> = async (given) => {
   const input = { storeId, jobId };
   const { taskQueue } = workflowInfo();
   const acting = activitiesIn(given.isPrompt ? promptQueue(taskQueue) : taskQueue);
-  // A run that began under the name of the first kind keeps to it.
-  const takeStep = patched('one step for all kinds') ? acting.stepChannelJob : acting.pullCatalogPages;
   try {
-    let first: ChannelJobStep | undefined;
-    if (patched('one activity to the end')) {
-      const worked = await begin(() => acting.workChannelJob(input));
-      if (worked.end !== undefined) return conclude(worked.end ?? SUCCEEDED);
-      first = worked;
-    } else await begin(() => acting.beginChannelJob(input));
-    return await end(acting, input, { state: await stepToTheEnd(acting, given, takeStep, first), error: null });
+    const first = await begin(() => acting.workChannelJob(input));
+    if (first.end !== undefined) return conclude(first.end ?? SUCCEEDED);
+    return await end(acting, input, { state: await stepToTheEnd(acting, given, first), error: null });
   } catch (error) {
     if (isCancellation(error)) return CancellationScope.nonCancellable(() => end(acting, input, CANCELLED));
     const failure = failureOf(error);
@@ -93,7 +80,7 @@ export const channelJob: WorkflowOf<typeof contract> = async (given) => {
 };
 
 /** Temporal tries nothing again of a run that is to stop: that something failed then, as of a killed worker, is no word about the job. */
-const isCancelled = (): boolean => CancellationScope.current().consideredCancelled && patched('an end is final');
+const isCancelled = (): boolean => CancellationScope.current().consideredCancelled;
 
 async function begin<T>(tried: () => Promise<T>): Promise<T> {
   for (let beginning = 1; ; beginning += 1) {
@@ -101,7 +88,7 @@ async function begin<T>(tried: () => Promise<T>): Promise<T> {
       return await tried();
     } catch (error) {
       const isOver = isCancellation(error) || beginning === BEGINNINGS_MAX || failureOf(error)?.code !== 'internal';
-      if (isOver || !patched('waiting is no attempt')) throw error;
+      if (isOver) throw error;
     }
     await sleep(500 * 2 ** beginning, { summary: 'another try to begin' });
   }
@@ -114,19 +101,16 @@ async function begin<T>(tried: () => Promise<T>): Promise<T> {
 async function stepToTheEnd(
   acting: Acting,
   input: ChannelJobInput,
-  takeStep: ChannelActivities['stepChannelJob'],
-  first: ChannelJobStep | undefined,
+  first: ChannelJobStep,
 ): Promise<'succeeded' | 'cancelled'> {
   const { storeId, jobId } = input;
-  for (let done = first; ; done = undefined) {
-    const step = done ?? (await takeStep({ storeId, jobId }));
+  for (let step = first; ; step = await acting.stepChannelJob({ storeId, jobId })) {
     setCurrentDetails(`${step.done} of ${step.total ?? '?'} done, ${step.failed} failed`);
     if (step.finished) return step.cancelled ? 'cancelled' : 'succeeded';
-    if (step.waitMs > 0) {
-      const { waitingFor = 'the rate limit of the marketplace' } = step;
-      if (step.waitingFor === undefined) await acting.noteChannelJobWait({ storeId, jobId }, waitingFor);
-      await sleep(step.waitMs, { summary: `waiting: ${waitingFor}`.slice(0, SUMMARY_LENGTH_MAX) });
-    }
+    if (step.waitMs > 0)
+      await sleep(step.waitMs, {
+        summary: `waiting: ${step.waitingFor ?? 'another try'}`.slice(0, SUMMARY_LENGTH_MAX),
+      });
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof channelJob>(input);
   }
 }
@@ -136,15 +120,15 @@ async function stepToTheEnd(
  */
 async function end({ endChannelJob }: Acting, input: ChannelJobInput, asked: JobEnd): Promise<EndedState> {
   const say = () => endChannelJob(input, asked.state, asked.error);
-  const stands = await (patched('an end is final') ? CancellationScope.nonCancellable(say) : say());
-  // Nothing stands of a job that is not there, and steps of earlier builds did not tell.
+  const stands = await CancellationScope.nonCancellable(say);
+  // Nothing stands of a job that is not there.
   return conclude(stands ?? asked);
 }
 
 function conclude({ state, error }: JobEnd): EndedState {
   setCurrentDetails(error ? `${state}: ${error.message}` : state);
   // The row has its end; this is for who looks at Temporal, and finds its failures there.
-  if (error && patched('failed is failed')) throw ApplicationFailure.nonRetryable(error.message, error.code);
+  if (error) throw ApplicationFailure.nonRetryable(error.message, error.code);
   return state;
 }
 

@@ -3,7 +3,6 @@ import {
   condition,
   continueAsNew,
   defineUpdate,
-  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -41,8 +40,7 @@ export const hookBreaker: WorkflowOf<typeof contract> = async (input) => {
   if (failed !== undefined) {
     setCurrentDetails(failed);
     needsAttention(true);
-    if (patched('looks')) await reactivated();
-    else await condition(() => isOver);
+    await reactivated();
     needsAttention(false);
   }
   await condition(allHandlersFinished);

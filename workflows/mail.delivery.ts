@@ -1,4 +1,4 @@
-import { ActivityFailure, patched, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import { ActivityFailure, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mail.delivery';
 import type { WorkflowOf } from '../src/kernel/declaration/job';
 import { type mailDelivery as contract, mailQueue } from '../src/mail/contract';
@@ -9,10 +9,8 @@ const { giveMailUp, mailDueInMs } = proxyActivities<MailActivities>({
 });
 
 export const mailDelivery: WorkflowOf<typeof contract> = async (input) => {
-  if (patched('caps')) {
-    const dueInMs = await mailDueInMs(input);
-    if (dueInMs > 0) await sleep(dueInMs);
-  }
+  const dueInMs = await mailDueInMs(input);
+  if (dueInMs > 0) await sleep(dueInMs);
   const { deliverMail } = proxyActivities<MailActivities>({
     taskQueue: mailQueue(workflowInfo().taskQueue),
     // Longer than a mail server may be silent at all of what it is asked.

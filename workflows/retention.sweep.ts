@@ -1,4 +1,4 @@
-import { patched, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { MediaSweep } from '../activities/media.sweep';
 import type { RetentionActivities } from '../activities/retention.sweep';
 import type { WorkspaceActivities } from '../activities/workspace.lifecycle';
@@ -40,8 +40,8 @@ export async function retentionSweep(): Promise<number> {
     deleted += rows;
     if (rows === 0) break;
   }
-  if (patched('media')) await sweepMedia();
-  if (patched('workspaces')) await sweepWorkspaces();
-  if (patched('designs')) await sweepDesigns();
+  await sweepMedia();
+  await sweepWorkspaces();
+  await sweepDesigns();
   return deleted;
 }

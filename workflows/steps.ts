@@ -1,4 +1,4 @@
-import { continueAsNew, patched, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import { needsAttention } from './attention';
 
 /** The state of a row, and the time for which nothing is due; null: it has ended. */
@@ -22,7 +22,7 @@ export async function inSteps<Input, State>(
     setCurrentDetails(String(state));
     if (waitMs === null) {
       // A row of unknown state stays in the operator's sight.
-      if (state === 'unknown' && patched('attention')) needsAttention(true);
+      if (state === 'unknown') needsAttention(true);
       return state;
     }
     await sleep(waitMs, { summary: `waiting for ${waitsFor}` });

@@ -54,7 +54,6 @@ describe('activities', () => {
     expect(proxied.flatMap(({ names }) => names).toSorted()).toEqual([
       'askChannelRound',
       'backUpWorkspace',
-      'beginChannelJob',
       'cancelUnpaidOrders',
       'deliverMail',
       'drawVariants',
@@ -67,10 +66,8 @@ describe('activities', () => {
       'isTripOver',
       'lookAtWorkspace',
       'mailDueInMs',
-      'noteChannelJobWait',
       'prepareUpdates',
       'prepareUpdates',
-      'pullCatalogPages',
       'purgeMetafield',
       'recordTrip',
       'repairProjection',
@@ -104,14 +101,7 @@ describe('activities', () => {
   );
 
   /** With how far they are: a beat that says nothing would take the place of that. */
-  const beatByThemselves = [
-    'pullCatalogPages',
-    'repairProjection',
-    'resealValues',
-    'stepChannelJob',
-    'sweepMedia',
-    'workChannelJob',
-  ];
+  const beatByThemselves = ['repairProjection', 'resealValues', 'stepChannelJob', 'sweepMedia', 'workChannelJob'];
 
   test.each([...new Set(proxied.flatMap(({ names }) => names))].filter((name) => !beatByThemselves.includes(name)))(
     '%s beats as long as it works',

@@ -78,12 +78,6 @@ describe('saved histories', () => {
         'channelJob/cancelled',
         'channelJob/failed',
         'channelJob/running',
-        'channelJob/finished-2',
-        'channelJob/waiting-2',
-        'channelJob/cancelled-2',
-        'channelJob/failed-2',
-        'channelJob/running-2',
-        'channelJob/failed-3',
         'cargoBooking/booked',
         'cargoBooking/read-back',
         'cargoSender/ready',
@@ -136,7 +130,7 @@ describe('saved histories', () => {
     const [finished] = savedHistories().filter(({ workflowId }) => workflowId === 'channelJob/finished');
     const doctored = structuredClone(finished as SavedHistory);
     const scheduled = doctored.history.events.find(
-      ({ activityTaskScheduledEventAttributes: it }) => it?.activityType.name === 'pullCatalogPages',
+      ({ activityTaskScheduledEventAttributes: it }) => it?.activityType.name === 'workChannelJob',
     );
     if (!scheduled?.activityTaskScheduledEventAttributes) throw new Error('the history has no step');
     scheduled.activityTaskScheduledEventAttributes.activityType.name = 'anotherStep';
