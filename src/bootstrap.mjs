@@ -98,7 +98,10 @@ async function installPackages(withTests) {
     const done = await install(all ? [] : ['--workspaces=false'], all && hasPackagesToStart(packages));
     clearInterval(ticker);
     if (!done) throw new Complaint('npm could not install the packages, see above.');
-    if (!isThere()) throw new Complaint('npm installed other packages than package-lock.json names.');
+    if (!isThere())
+      throw new Complaint(
+        'npm installed other packages than package-lock.json names. Remove node_modules and start again.',
+      );
     say(`Packages installed in ${seconds(since)}.`);
   }
   writeFileSync(stamp, hasTests() ? forAll : forStart);

@@ -194,7 +194,7 @@ const settings = {
   metricsPort: setting(
     'TEZGAH_METRICS_PORT',
     '',
-    'Port on which a process answers `GET /metrics` for Prometheus; 0: any free one; empty: none, and of `npm start` free ones, which run.json names. API and worker of one machine need one each; `npm start` gives the worker the next.',
+    'Port on which a process answers `GET /metrics` for Prometheus; 0: any free one; empty: none, and of `npm start` free ones, which run.json names. API, worker and storefront of one machine need one each; `npm start` gives the worker the next and the storefront the one after.',
     (raw) => (raw === '' ? undefined : integer(0, 65_535)(raw)),
   ),
   metricsHost: setting(

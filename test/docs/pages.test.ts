@@ -180,10 +180,10 @@ describe('plain words', () => {
     expect(sentencesOf(page).filter((sentence) => sentence.split(/\s+/).length > SENTENCE_WORDS_MAX)).toEqual([]);
   });
 
-  test('the glossary has fifty words, in order, each with its place', () => {
+  test('the glossary has fifty words or more, in order, each with its place', () => {
     const rows = [...textOf('docs/glossary.md').matchAll(/^\| (?!word |---)([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)];
     const words = rows.map(([, word]) => word as string);
-    expect(words).toHaveLength(50);
+    expect(words.length).toBeGreaterThanOrEqual(50);
     expect(words).toEqual(words.toSorted());
     for (const [, , meaning, place] of rows) {
       expect(meaning).toMatch(/\.$/);
