@@ -240,6 +240,15 @@ describe('ext.cargo.sender', () => {
     say(await step(made.id), { state: 'ready' });
   });
 
+  test('that is throttled for longer than anybody waits has failed, however late the last try was', async () => {
+    const made = await create();
+    shop.simulator.faults.set({ throttleStorm: { rate: 1 }, endpoint: CREATE });
+    await step(made.id);
+    await shop.world.sql(`UPDATE cargo_sender SET created_at = created_at - interval '2 hours'`);
+    say(await step(made.id), { state: 'failed', waitMs: null });
+    shop.simulator.faults.clear();
+  });
+
   test('is asked for once by two that have both looked for it', async () => {
     const { world } = shop;
     const made = await create();

@@ -1,10 +1,13 @@
 import pull from '../../src/channel/channel.catalog.pull';
+import { jobKindTerms } from '../../src/channel/contract/kinds';
 import { catalogPull } from '../../src/channel/import/declaration';
 import { jobKind } from '../../src/channel/job/declaration';
 import { type JobSteps, progressOf } from '../../src/channel/job/steps';
 import { beginJob, findJob } from '../../src/channel/job/store';
+import { declaredKinds } from '../../src/channel/kinds/declared';
 import { jobReports } from '../../src/channel/kinds/report';
 import { jobViews } from '../../src/channel/kinds/view';
+import { jobSteps } from '../../src/channel/worker/kinds';
 import { closed, id, nullable, object, objectName, personal, secret, t } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
 import { stockCount, stockCountSteps } from './counting/kind';
@@ -35,6 +38,13 @@ function held() {
   };
   return { steps, begun, release };
 }
+
+test('each kind is declared by its own name, and its steps are those of that kind', () => {
+  expect(declaredKinds.map(({ name }) => name).toSorted()).toEqual(Object.keys(jobKindTerms).toSorted());
+  expect(Object.entries(jobSteps).map(([name, { kind }]) => [name, kind.name])).toEqual(
+    Object.keys(jobSteps).map((name) => [name, name]),
+  );
+});
 
 describe('kinds of marketplace jobs', () => {
   let jobs: DrivenJobs;

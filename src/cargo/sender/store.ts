@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
-import { type AskedRow, askedBook, msSince } from '../../provider/conversation/asked-store';
+import { type AskedRow, askedBook, msSinceAsked } from '../../provider/conversation/asked-store';
 import { type SenderRow, sender } from './aggregate';
 import type { SenderInput } from './contract';
 
@@ -50,7 +50,7 @@ export const senderBook = askedBook<SenderInput, SenderRow['state']>({
 export interface AskedSender extends SenderRow, Pick<AskedRow, 'ageMs'> {}
 
 const FIND = `
-  SELECT ${sender.select()}, ${msSince('coalesce(asked_at, created_at)')} AS "ageMs"
+  SELECT ${sender.select()}, ${msSinceAsked('created_at')} AS "ageMs"
   FROM cargo_sender WHERE store_id = $1 AND id = $2`;
 
 export async function findAskedSender(

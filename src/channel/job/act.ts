@@ -101,7 +101,7 @@ class ActStep {
         if (found.cause !== undefined) throw found.cause;
         if (found.waitingFor !== null) throw new ProviderUnavailable(found.waitingFor);
       } else if (found.outcome === 'done') await bookFound(this.act, bus, this.storeId, given.id, found.done);
-      else throw found.cause ?? new Unknown();
+      else throw found.cause ?? new Unknown(found.failure);
     } catch (error) {
       throw await this.waitedFor(given.id, error);
     }
@@ -181,8 +181,8 @@ class ActStep {
 
 /** Ends a job that may not ask again; its end follows from its kind (ends.ts). */
 class Unknown extends Refusal {
-  constructor() {
-    super('invalid_state', 'The marketplace does not show it, and is not asked a further time.');
+  constructor(failure: string) {
+    super('invalid_state', failure);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted } from '../../kernel/declaration/accepted';
 import type { Content, Takes } from '../../kernel/declaration/content';
-import type { Services } from '../../kernel/declaration/services';
+import type { WorkServices } from '../../kernel/declaration/services';
 import { Refusal } from '../../kernel/errors';
 import type { KeptObject } from '../../kernel/objects/objects';
 import mediaUpload from '../../media/media.upload';
@@ -37,7 +37,7 @@ export const codes = {
 } as const satisfies Record<PictureLost['kind'], JobReason>;
 
 interface Bringing {
-  readonly objects: Services['objects'];
+  readonly objects: WorkServices['objects'];
   readonly storeId: string;
   readonly hosts: readonly PictureHost[];
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import type { Command } from './command';
 import type { ExtensionNeeds } from './extension-needs';
 import type { Scope } from './scopes';
 
-/** Spec §4.1. What a handler is given follows from it: a read that writes does not compile. */
+/** The policy of a capability (spec §4.1). What a handler is given follows from its kind, see `services.ts`. */
 export type Policy = 'read' | 'quote' | 'workspace' | 'propose' | 'owner';
 export type Flag = 'destructive' | 'bumps generation';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';

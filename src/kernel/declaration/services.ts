@@ -21,7 +21,8 @@ export interface Services {
   readonly secretBox: SecretBox;
   /** Keyed digests find equal values without opening them. */
   readonly digests: Digests;
-  readonly objects: Objects;
+  /** Kept bytes, to be opened alone. */
+  readonly objects: Pick<Objects, 'open'>;
   readonly signedPaths: SignedPaths;
   readonly previews: PreviewLinks;
   readonly capabilities: CapabilityIndex;
@@ -39,6 +40,8 @@ export interface Services {
 
 /** Services of a call that works beside the store. */
 export interface WorkServices extends Services {
+  /** Kept bytes, to be written as well. */
+  readonly objects: Objects;
   /**
    * Writes down what the product itself does for a store and no command tells of, e.g. that it has asked a provider.
    * See Database.writer.

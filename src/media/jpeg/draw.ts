@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Queryable } from '../../kernel/database/database';
-import type { Services } from '../../kernel/declaration/services';
+import type { WorkServices } from '../../kernel/declaration/services';
 import { openNamed } from '../../kernel/objects/objects';
 import { inTurn } from '../image/asked';
 import { drawLargest } from '../image/draw';
@@ -14,7 +14,7 @@ interface Drawing {
   readonly db: Queryable;
   /** Writes what is no change of the store. */
   readonly books: Queryable;
-  readonly objects: Services['objects'];
+  readonly objects: WorkServices['objects'];
   readonly storeId: string;
 }
 

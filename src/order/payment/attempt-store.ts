@@ -1,7 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import { noted } from '../../kernel/bus/noted';
 import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
-import { askedBook, msSince } from '../../provider/conversation/asked-store';
+import { askedBook, msSince, msSinceAsked } from '../../provider/conversation/asked-store';
 import type { CapturedPayment } from '../../provider/payment-port';
 import type { AskedMoney } from '../refund/asked-store';
 import type { PaymentAttemptInput } from './contract';
@@ -21,7 +21,7 @@ export interface Attempt extends PaymentRow {
 const FIND = `
   SELECT ${payment.select()}, ${msSince('coalesce(expires_at, created_at)')} AS "overdueMs", ${msSince('created_at')} AS "ageMs",
     coalesce(${msSince('completed_at')}, 0) AS "completedMs",
-    ${msSince('CASE WHEN asked > 0 THEN asked_at ELSE updated_at END')} AS "askedMs"
+    ${msSinceAsked('updated_at')} AS "askedMs"
   FROM payment WHERE store_id = $1 AND id = $2`;
 
 export async function findAttempt(db: Queryable, storeId: string, id: string): Promise<Attempt | undefined> {

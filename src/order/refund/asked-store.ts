@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database';
-import { type AskedRow, askedBook, msSince } from '../../provider/conversation/asked-store';
+import { type AskedRow, askedBook, msSinceAsked } from '../../provider/conversation/asked-store';
 import type { RefundRow } from './aggregate';
 import type { RefundAskingInput } from './contract';
 
@@ -22,7 +22,7 @@ export type AskedRefund = AskedMoney<RefundRow['state']>;
 const FIND = `
   SELECT r.id, r.state, r.amount, r.asked, p.extension,
     json_build_object('reference', p.reference, 'paymentId', p.provider_id) AS payment,
-    ${msSince('CASE WHEN r.asked > 0 THEN r.asked_at ELSE r.created_at END')} AS "ageMs"
+    ${msSinceAsked('r.created_at', 'r.')} AS "ageMs"
   FROM order_refund r JOIN payment p ON p.store_id = $1 AND p.id = r.payment_id
   WHERE r.store_id = $1 AND r.id = $2`;
 

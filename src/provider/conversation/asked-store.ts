@@ -44,6 +44,14 @@ export interface AskedBook<Input, Open extends string = string> {
 export const msSince = (moment: string): string =>
   `floor(extract(epoch FROM clock_timestamp() - ${moment}) * 1000)::float8`;
 
+/**
+ * SQL of the time since the last request, in ms, or since the moment from which a request is due. A request that was taken back leaves its
+ * time in the row: it counts no more.
+ * @param due SQL of that moment @param of the alias of the table, with its dot
+ */
+export const msSinceAsked = (due: string, of = ''): string =>
+  msSince(`CASE WHEN ${of}asked > 0 THEN ${of}asked_at ELSE ${due} END`);
+
 function statementsOf({ table, open, openRows, waits = [open] }: AskedTable) {
   const here = `WHERE store_id = $1 AND id = $2 AND asked = $3 AND state = '${open}' RETURNING id`;
   const waiting = waits.map((state) => `'${state}'`).join(', ');
