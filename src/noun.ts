@@ -9,7 +9,7 @@ import type { Images } from './kernel/trial/image';
 import type { Work } from './kernel/work/work';
 import type { WebhookConsumer } from './webhook/port';
 
-/** All that a noun brings to the product. Its `index.ts` is one value of this shape, and `src/nouns.ts` folds them. */
+/** All that a noun brings to the product. The `index.ts` of its folder is one value of this shape, and `src/nouns.ts` folds them. */
 export interface Noun {
   /** Routes and commands under `/v1`. */
   readonly capabilities?: readonly Declared[];

@@ -96,7 +96,7 @@ async function fill(
       SINGLE_FILES.filter((name) => postgres || name === 'demo.json'),
     )),
   );
-  // A key that came meanwhile may have sealed what is in it, and so may one that went.
+  // The keys from before the copy and from after it: values of the copy may be sealed by any of them.
   const keys = distinct([...keysOf(options), ...keysBefore]);
   if (!withoutKey) kept.push(await keep(draft, KEY_FILE, textOfKeys(keys)));
   const manifest: Manifest = {
@@ -113,7 +113,10 @@ async function fill(
   return manifest;
 }
 
-/** Before anything at the target is touched: what another one writes there looks left behind to whoever does not see its process. */
+/**
+ * Runs `make` while no other machine takes a backup of this Postgres. It begins before the target is touched. The process of another
+ * machine is not seen from here, so a backup that it was writing at the target would look abandoned.
+ */
 async function alone<T>(
   { say }: TakeOptions,
   { url, copied }: Reached,

@@ -23,7 +23,7 @@ const programs: Readonly<Record<string, string>> = {
 /** Runs of the tests by command. */
 const tiers: Readonly<Record<string, Tier>> = { check: 'pure', test: 'core', 'test:all': 'all' };
 
-/** The facts that bootstrap.mjs hands over: packages are there, and the sources are compiled as far as they compile. */
+/** The facts that src/bootstrap.mjs hands over: packages are there, and the sources are compiled as far as they compile. */
 export interface Compiled {
   readonly command: string | undefined;
   readonly args: readonly string[];

@@ -82,7 +82,7 @@ async function hashOf(
   if (!draft?.hash) return refuse('not_found', 'Nothing is drafted for the store.');
   // The owner decides on a proposal later, when the agent's draft may be another one.
   if (principal.kind === 'agent') required('/hash', 'an agent proposes a body, that of its draft, over a version');
-  // The draft was read behind a publish that the live pointer was read before.
+  // Somebody has published between the two reads: the live pointer is from before that, and the draft from after it.
   if (draft.baseSeq > seq) throw new Contention(storeId, 'Somebody published a moment ago.');
   if (statedRev === undefined && draft.baseSeq !== seq)
     refuse('rev_conflict', `Version ${seq} is live, and the draft is based on version ${draft.baseSeq}.`, {

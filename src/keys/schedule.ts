@@ -1,8 +1,8 @@
 import type { ScheduledOnce } from '../kernel/declaration/schedule';
 
 /**
- * Whatever is not under the key that seals comes under it. A worker starts it at once when that key is another one; by the clock comes
- * what somebody was just writing then, and what a process has sealed that learned of the key later.
+ * The sealing of all values anew that an older key has sealed. A worker starts it at once when the sealing key has changed. The clock
+ * starts it for the rest: values that somebody was writing then, and values of a process that learned of the new key later.
  */
 export const keyResealing: ScheduledOnce = {
   name: 'keys',

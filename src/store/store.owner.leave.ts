@@ -5,7 +5,7 @@ import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
 
-/** Issued for an owner whose session is of another store: see `stores.ts`. */
+/** Issued for an owner whose session is of another store: see `store.own.leave.ts`. */
 export default command({
   id: 'store.owner.leave',
   label: { tr: 'Mağazadan ayrıl', en: 'Leave a store' },

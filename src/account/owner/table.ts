@@ -21,7 +21,7 @@ export const owner = table({
   columns: {
     id: identity('own'),
     email: { type: 'text', schema: emailSchema, kept: 'once' },
-    /** The login behind the account, see `login.ts`; one login has an account in each store of the same owner. */
+    /** The login behind the account, see `login-store.ts`; one login has an account in each store of the same owner. */
     loginId: { type: 'text', schema: nullable(t.String()), ...hidden },
     /** In a session of this store: what becomes of the login elsewhere is nothing for the owners of this one. */
     passwordSetAt: {

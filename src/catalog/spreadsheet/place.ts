@@ -98,7 +98,11 @@ export class Places {
     return Date.parse(createdAt) >= this.options.writtenMs;
   }
 
-  /** A new product that the next import finds: a second line of it would make it twice, or not, as they come. */
+  /**
+   * Places a new product that has codes, by which the next import finds it. A second line with such a code is refused: the order in which
+   * lines run would decide whether it makes a second product.
+   * @throws {CellError}
+   */
   private coded(
     { line }: Row,
     { handle, barcode, sku }: Readonly<Record<'handle' | 'barcode' | 'sku', string | undefined>>,
@@ -116,9 +120,10 @@ export class Places {
   }
 
   /**
-   * A new product that nothing tells from others but its title. A product of this title that is older than the table is perhaps
-   * meant, e.g. when what was imported is changed and imported again, and perhaps not. One that came since is the table's own: its
-   * key answers it, and in a dry run, which has none, those of the title are taken in their order.
+   * Places a new product that has a title and no code. A product of that title which is older than the table may be meant, or may be
+   * another one: the line is refused. A product of that title which is newer was made by an earlier run of the table, and the line's
+   * idempotency key answers with it. A dry run has no keys: its lines of one title take the newer products in their order.
+   * @throws {CellError}
    */
   private titled(row: Row): RowPlace {
     const title = codeIn(row, 'title') ?? '';

@@ -96,7 +96,7 @@ export class PlanRunner {
       if (dryRun) continue;
       proposed ||= status === 202;
       known = after(step, known, status === 202 ? { ...body.preview?.result, rev: undefined } : body.result);
-      // The next steps were proposed with it, or are once it is there.
+      // An earlier run has proposed this product. It proposed the further steps too, or a run after the approval takes them.
       if (step.command === CREATE && status === 202 && isReplayed) return 'proposed';
       if (status === 200 && known.productId !== '') made.push(known);
       if (!step.follows && known.productId === '') throw new StepRefused((words) => words.onlyProposed);

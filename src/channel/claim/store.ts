@@ -75,26 +75,26 @@ async function write(
 export async function keepClaims(
   db: Queryable,
   channel: Channel,
-  told: readonly RemoteClaim[],
+  remoteClaims: readonly RemoteClaim[],
   readAt: string,
 ): Promise<number> {
   const changed = await write(
     db,
     channel,
-    told.map(({ claimId }) => claimId),
+    remoteClaims.map(({ claimId }) => claimId),
     (known, claimId) =>
-      told.filter((each) => each.claimId === claimId).reduce<KeptClaim | undefined>(merged, known) ?? known,
+      remoteClaims.filter((each) => each.claimId === claimId).reduce<KeptClaim | undefined>(merged, known) ?? known,
   );
-  const ids = told.map(({ claimId }) => claimId);
-  await db.query(SHOWN, [channel.storeId, channel.extension, ids, readAt]);
+  const ids = remoteClaims.map(({ claimId }) => claimId);
+  await db.query(NOTE_SHOWN, [channel.storeId, channel.extension, ids, readAt]);
   return changed;
 }
 
-const SHOWN = `
+const NOTE_SHOWN = `
   UPDATE channel_claim SET looked_at = clock_timestamp(), read_at = greatest(read_at, $4)
   WHERE store_id = $1 AND extension = $2 AND claim_id = ANY ($3)`;
 
-const LOOKED = `
+const NOTE_LOOKED = `
   UPDATE channel_claim SET looked_at = clock_timestamp() WHERE store_id = $1 AND extension = $2 AND claim_id = ANY ($3)`;
 
 /** Notes that claims were asked for, whatever was shown. */
@@ -103,7 +103,7 @@ export async function noteLooked(
   { storeId, extension }: Channel,
   claimIds: readonly string[],
 ): Promise<void> {
-  await db.query(LOOKED, [storeId, extension, claimIds]);
+  await db.query(NOTE_LOOKED, [storeId, extension, claimIds]);
 }
 
 /** Notes the shop's own settlement of a piece. */

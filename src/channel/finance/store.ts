@@ -69,7 +69,7 @@ export const dueInvoices = (
   },
 ): Promise<DueInvoice[]> => db.query<DueInvoice>(DUE, [storeId, extension, before, limit, since]);
 
-const LOOKED = `
+const NOTE_LOOKED = `
   UPDATE channel_settlement SET looked_at = clock_timestamp() WHERE store_id = $1 AND extension = $2 AND invoice_id = ANY ($3)`;
 
 /** Notes that the items of invoices were asked for. */
@@ -77,7 +77,7 @@ export const noteRead = async (
   db: Queryable,
   { storeId, extension }: Channel,
   invoiceIds: readonly string[],
-): Promise<void> => void (await db.query(LOOKED, [storeId, extension, invoiceIds]));
+): Promise<void> => void (await db.query(NOTE_LOOKED, [storeId, extension, invoiceIds]));
 
 /** The part of the invoice of a row that its items leave; null: none of them is known. */
 const unitemizedOf = (invoice: string): string => `

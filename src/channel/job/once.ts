@@ -37,7 +37,7 @@ type OnceDraft<I extends Fields, C extends Fields, D extends Fields, R extends F
   readonly initial: Values<C & D>;
 };
 
-/** Declares a kind whose jobs ask once, see ask-once.ts: where they stand with that, and that what has asked is beyond recall. */
+/** Declares a kind whose jobs ask once, see act.ts. Their position says whether they have asked; a job that has asked is beyond recall. */
 export const onceKind = <
   const I extends Fields,
   const C extends Fields,

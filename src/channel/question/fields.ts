@@ -41,7 +41,7 @@ export const listedStates = label(
   }),
 );
 
-/** The text of an answer. Its length is a rule of marketplaces and refused in a code of its own, see answer.ts. */
+/** The text of an answer. Its length is a rule of marketplaces and refused in a code of its own, see length.ts. */
 export const answerText = label(
   'Cevap',
   'Answer',

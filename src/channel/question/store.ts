@@ -55,7 +55,7 @@ export async function dueQuestions(
   return rows.map(({ questionId }) => questionId);
 }
 
-const LOOKED = `
+const NOTE_LOOKED = `
   UPDATE channel_question SET looked_at = clock_timestamp() WHERE store_id = $1 AND extension = $2 AND question_id = ANY ($3)`;
 const OLD = `
   DELETE FROM channel_question WHERE store_id = $1 AND extension = $2 AND asked_at < clock_timestamp() - interval '180 days'`;
@@ -66,7 +66,7 @@ export async function noteLooked(
   { storeId, extension }: Channel,
   questionIds: readonly string[],
 ): Promise<void> {
-  await db.query(LOOKED, [storeId, extension, questionIds]);
+  await db.query(NOTE_LOOKED, [storeId, extension, questionIds]);
   await db.query(OLD, [storeId, extension]);
 }
 

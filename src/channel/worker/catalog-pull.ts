@@ -39,7 +39,7 @@ import { fetchPictures, leavePictures } from './pictures';
  * A product that cannot be saved is booked as an error of its own and harms no other.
  * A marketplace that does not know any more how far it was read is read from the beginning. What was counted is not counted again;
  * it is imported once more all the same, as the list may have moved: what has come to stand in that part is found, and nothing else changes.
- * Once all pages are written the pictures of new products follow (../picture/fetch.ts): a shop sells before it has the last of them.
+ * Once all pages are written the pictures of new products follow (pictures.ts): a shop sells before it has the last of them.
  */
 export const catalogPullSteps: JobSteps<typeof catalogPull> = {
   kind: catalogPull,
@@ -162,25 +162,26 @@ async function writePart(
     if (job.state !== 'running' || job.exhausted || progress.listed) return;
     const isThere = progress.cursor === at.cursor && progress.pageRows === at.pageRows;
     if (!isThere || progress.begunAnew !== at.begunAnew) return;
-    const { rows, earlier, again, position, exhausted } = nextPart(progress, page);
+    const { rows, earlier, again: rereadCount, position, exhausted } = nextPart(progress, page);
     const imports = job.input.mode === 'import';
-    // A preview writes nothing, so it would count what was counted.
-    const passed = imports ? 0 : again;
-    const [before, told] = [[...earlier, ...rows.slice(0, passed)], rows.slice(passed)];
-    const plan = await planPart(batch.tx, storeId, job, told.filter(isReadable), before.filter(isReadable));
+    // An import takes rows once more that it read before the list was begun anew. A preview would count them twice.
+    const skippedCount = imports ? 0 : rereadCount;
+    const rowsBefore = [...earlier, ...rows.slice(0, skippedCount)];
+    const rowsToPlan = rows.slice(skippedCount);
+    const plan = await planPart(batch.tx, storeId, job, rowsToPlan.filter(isReadable), rowsBefore.filter(isReadable));
     const outcome = imports
       ? await importPlan(batch, storeId, job, plan, wantsPictures ? pictureHosts : undefined, onItemFailure)
       : previewOf(plan);
     const pictured = exhausted && imports && wantsPictures && (await hasPictures(batch.tx, storeId, job));
     const unreadable = rows.flatMap((row, index) =>
-      isReadable(row) || (row.remoteId === null && index < again) ? [] : [unreadableError(row)],
+      isReadable(row) || (row.remoteId === null && index < rereadCount) ? [] : [unreadableError(row)],
     );
     const errors = [...unreadable, ...plan.errors, ...outcome.errors];
     bookAdvance(batch.tx, storeId, job, {
       total: page.total,
-      items: rows.length - again,
-      again,
-      errors: await untoldErrors(batch.tx, storeId, jobId, errors, rows.slice(0, again)),
+      items: rows.length - rereadCount,
+      again: rereadCount,
+      errors: await errorsToBook(batch.tx, storeId, jobId, errors, rows.slice(0, rereadCount)),
       besides: notesOf(plan, errors),
       exhausted: exhausted && !pictured,
       progress: {
@@ -204,15 +205,15 @@ function notesOf({ placed }: PartPlan, errors: readonly ItemError[]): ItemError[
   return placed.filter(({ product }) => !failed.has(product.remoteId)).flatMap(({ notes }) => notes);
 }
 
-/** The errors that are not booked yet. @param again rows that were read before: their errors may be booked */
-async function untoldErrors(
+/** Finds the errors that are not booked yet. @param rereadRows rows that the job has read before: their errors may be booked */
+async function errorsToBook(
   tx: Transaction,
   storeId: string,
   jobId: string,
   errors: readonly ItemError[],
-  again: readonly RemoteRow[],
+  rereadRows: readonly RemoteRow[],
 ): Promise<readonly ItemError[]> {
-  const readBefore = new Set(again.map(({ remoteId }) => remoteId));
+  const readBefore = new Set(rereadRows.map(({ remoteId }) => remoteId));
   const suspects = errors.flatMap(({ remoteId }) => (remoteId !== null && readBefore.has(remoteId) ? [remoteId] : []));
   if (suspects.length === 0) return errors;
   const booked = await bookedErrors(tx, storeId, jobId, suspects);
@@ -234,7 +235,7 @@ async function importPlan(
   batch: Batch,
   storeId: string,
   job: ImportJob,
-  { placed, known, updated, errors: told }: PartPlan,
+  { placed, known, updated, errors: planErrors }: PartPlan,
   hosts: ConnectedChannel['pictureHosts'] | undefined,
   onItemFailure: StepOptions['onItemFailure'],
 ): Promise<PartOutcome> {
@@ -242,8 +243,8 @@ async function importPlan(
   const ofKnown = await queuePictures(batch.tx, storeId, job.extension, known, hosts);
   for (const { error } of failed) if (!(error instanceof Refusal)) onItemFailure(error);
   // A product that is an error already, for one variant of several, is not counted twice.
-  const toldOf = new Set(told.map(({ remoteId }) => remoteId));
-  const untold = failed.filter(({ item }) => !toldOf.has(item.product.remoteId));
+  const productsInError = new Set(planErrors.map(({ remoteId }) => remoteId));
+  const otherFailures = failed.filter(({ item }) => !productsInError.has(item.product.remoteId));
   return {
     created: results.reduce((sum, { created }) => sum + created, 0),
     updated: updated.size - failed.filter(({ item }) => updated.has(item.product.remoteId)).length,
@@ -254,7 +255,7 @@ async function importPlan(
     },
     errors: [
       ...results.flatMap(({ errors }) => errors),
-      ...untold.map(({ item, error }) => item.failed(reasonOf(error))),
+      ...otherFailures.map(({ item, error }) => item.failed(reasonOf(error))),
     ],
     sample: [],
   };

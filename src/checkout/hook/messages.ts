@@ -35,7 +35,7 @@ export const saysNothing = (outcome: HookOutcome): boolean =>
 export type FromThread =
   | {
       readonly kind: 'ready';
-      /** The thread's name in the kernel, as `own-time.ts` reads it. */
+      /** The thread's name in the kernel, as `kernel/process/own-time.ts` reads it. */
       readonly thread: string;
       /** The memory in which `progress.ts` counts this thread's hooks. */
       readonly progress: SharedArrayBuffer;

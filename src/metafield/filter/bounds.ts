@@ -4,7 +4,7 @@ export type Bounds = { readonly definitionId: string } & (
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
 );
 
-/** Bounds of which the first is met by so few values that the list is found by it; without any it is walked. */
+/** The bounds that a list is filtered by, the rarest first. `isFew`: few values meet that one, so they are read and not the whole list. */
 export interface FieldFilter {
   readonly bounds: readonly Bounds[];
   readonly isFew: boolean;

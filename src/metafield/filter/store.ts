@@ -42,13 +42,13 @@ const COUNT: Readonly<Record<Bounds['kind'], string>> = {
     SELECT FROM metafield_index WHERE store_id = $1 AND definition_id = $2 AND number BETWEEN $3 AND $4 LIMIT $5) found`,
 };
 
-/** How many values are within bounds. @param most it is not counted on */
+/** Counts the values within bounds. @param countMax the count ends there */
 export async function countWithin(
   db: Queryable,
   storeId: string,
-  { kind, definitionId, least, most: last }: Bounds,
-  most: number,
+  { kind, definitionId, least, most }: Bounds,
+  countMax: number,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(COUNT[kind], [storeId, definitionId, least, last, most]);
+  const [row] = await db.query<{ count: number }>(COUNT[kind], [storeId, definitionId, least, most, countMax]);
   return row?.count ?? 0;
 }

@@ -74,13 +74,13 @@ function fittingNode(node: BundleNode): BundleNode {
  * of all else the last.
  */
 function styleOf(pack: Pack, bundle: Bundle, [skin, customCss]: readonly (string | undefined)[] = []): string {
-  const isRead = isLegible(pack, bundle);
+  const isTextLegible = isLegible(pack, bundle);
   const own = customProperties(pack, bundle);
   const kit = Object.fromEntries(Object.entries(tokenDefaults).map(([name, value]) => [propertyOf(name), value]));
   // Nobody buys by values that cannot be read: the steps to an order wear those of the kit then.
-  const worn = isRead || skin !== undefined ? own : kit;
+  const worn = isTextLegible || skin !== undefined ? own : kit;
   const properties = Object.entries(worn).map(([name, value]) => `${name}: ${value};`);
-  const plain = isRead ? own : kit;
+  const plain = isTextLegible ? own : kit;
   const of = (name: string): string => plain[propertyOf(name)] ?? '';
   return [
     '@layer required, base, skin, custom;',

@@ -30,14 +30,14 @@ export async function backUpWarm(
     attempt,
     starts: true,
   });
-  if (!begun) return overtaken;
+  if (!begun) return backupOvertaken;
   const end = await noting(books, of, 'backup', '/workspace', ask);
   try {
-    const backup = await kept(deps, of, begun, attempt);
+    const backup = await keepBackup(deps, of, begun, attempt);
     const pointed = await pointTo(books, of.storeId, begun, attempt, backup);
     if (!pointed) await deps.services.objects.remove(of.storeId, backup.object).catch(() => {});
-    await end(pointed ? 'done' : overtaken.fault, backup.bytes);
-    return pointed ? madeOf(backup) : overtaken;
+    await end(pointed ? 'done' : backupOvertaken.fault, backup.bytes);
+    return pointed ? madeOf(backup) : backupOvertaken;
   } catch (error) {
     // Another attempt begins anew, and the feed waits for how that ends.
     if (isPassing(error)) throw error;
@@ -48,16 +48,17 @@ export async function backUpWarm(
   }
 }
 
-const overtaken: LifeFault = { fault: 'workspace_busy', message: 'Another backup has begun meanwhile.' };
+const backupOvertaken: LifeFault = { fault: 'workspace_busy', message: 'Another backup has begun meanwhile.' };
 
-async function kept(
+/** Packs the files of a sandbox and keeps the archive. @returns the backup, to which nothing points yet */
+async function keepBackup(
   { services: { sandbox, objects } }: LifeDependencies,
   { storeId }: OfWorkspace,
   row: SandboxRow,
   id: string,
 ): Promise<Backup> {
   const { object, digest, size } = await keepArchive(objects, storeId, await sandbox.pack(placeOf(storeId, row)));
-  // Postgres' time of before the archive, as that of the work which waits for it: whatever ends later may not be in there.
+  // Postgres wrote this time before the archive was made. A command that ended later by the same clock may be missing from it.
   const at = new Date(row.changedAt);
   return { id, object, digest, bytes: size, at, expiresAt: new Date(at.getTime() + BACKUP_LIFE_MS) };
 }
