@@ -9,7 +9,7 @@ import { imageTypes, readImage } from '../media/image/signature';
 import { BRAND_LOGOS_MAX } from '../provider/port';
 import { brandCreate, brandId, brandName, spelled } from './brand/declaration';
 import { askForJob } from './job/ask';
-import { settlesByJob } from './job/settling';
+import { onceRefusals, settlesByJob } from './job/settling';
 import type { FoundJob } from './job/store';
 import { jobViews } from './kinds/view';
 import { enabledChannel } from './provider/enabled';
@@ -26,13 +26,7 @@ const LOGO_BYTES_MAX = 2 * 1024 * 1024;
  * Codes with which a caller who waits for a brand is refused. A job that failed for any other reason may succeed when it is asked for
  * again.
  */
-const refusals = [
-  'brand_taken',
-  'not_offered',
-  'provider_refused',
-  'provider_answer_invalid',
-  'outcome_unknown',
-] as const;
+const refusals = ['brand_taken', ...onceRefusals] as const;
 
 export default command({
   id: 'channel.brand.create',

@@ -13,7 +13,7 @@ import { knownListings } from './listing/store';
 import { heldPrices } from './offer/store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
-import { type SyncTask, type SyncTaskName, syncKinds, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
+import { type SyncTask, syncKinds, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';
 
 const needs = channelNeeds('enabled');
 
@@ -79,7 +79,7 @@ export default command({
 
   async run({ payload: { ext, task: name, since, listings }, ...context }) {
     const { tx, storeId, now } = context;
-    const task = builtTask(name);
+    const task: SyncTask = syncTasks[name];
     const manifest = await enabledChannel(tx, storeId, ext, channelNeeds('enabled', ...task.needs));
     const scope = { since: since ?? null, listingIds: listings ?? null };
     if (since !== undefined) {
@@ -102,11 +102,6 @@ export default command({
     return view(await askForJob(context, task.kind, { extension: ext, extensionName: manifest.name, input: shown }));
   },
 });
-
-/** @throws {Refusal} not_offered of a task that is not built */
-const builtTask = (name: SyncTaskName): SyncTask =>
-  syncTasks[name] ??
-  refuse('not_offered', `The task ${name} is not offered yet.`, { facts: { blockedBy: ['not_offered'] } });
 
 /** @throws {Refusal} listing_unknown with every one that is none of this marketplace */
 async function assertKnown(tx: Queryable, storeId: string, ext: string, listings: readonly string[]): Promise<void> {

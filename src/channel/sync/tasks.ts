@@ -42,8 +42,8 @@ const PUSHES: readonly Operation[] = ['sendOffers', 'batch', 'offers'];
 /** The kinds of jobs that do the tasks. */
 export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, financePull] as const;
 
-/** The tasks that are built; any other is refused as not offered. */
-export const syncTasks: Readonly<Partial<Record<SyncTaskName, SyncTask>>> = {
+/** The task behind each name. */
+export const syncTasks: Readonly<Record<SyncTaskName, SyncTask>> = {
   stock: task({
     kind: offersPush,
     needs: PUSHES,
