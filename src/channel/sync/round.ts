@@ -20,6 +20,7 @@ import { nextLookMs } from '../submission/store';
 import { webhookCheck } from '../webhook/declaration';
 import { findWebhook } from '../webhook/store';
 import { claimRound, type RoundTime } from './round-store';
+import { syncTasks } from './tasks';
 
 /** A round of work that the clock starts for one channel of a store. */
 export interface Round<I extends Fields = Fields> {
@@ -33,11 +34,11 @@ export interface Round<I extends Fields = Fields> {
 }
 
 const round = <I extends Fields>(declared: Round<I>): Round => declared as unknown as Round;
-const ofOrders = (censusDays: number | null, ...needs: Operation[]) =>
+const ofOrders = (censusDays: number | null) =>
   round({
     kind: ordersPull,
     input: { since: null, censusDays },
-    needs,
+    needs: syncTasks.orders.needs,
     isWanted: ({ pull }) => pull.orders,
   });
 
@@ -52,19 +53,19 @@ const ofOffers = (mode: 'send' | 'compare', isDue: NonNullable<Round['isDue']>) 
 
 /** The rounds by the names of their schedules. */
 export const rounds = {
-  orders: ofOrders(null, 'packages'),
-  census: ofOrders(1, 'packages', 'packagesById'),
-  'long-census': ofOrders(14, 'packages', 'packagesById'),
+  orders: ofOrders(null),
+  census: ofOrders(1),
+  'long-census': ofOrders(14),
   finance: round({
     kind: financePull,
     input: { since: null },
-    needs: ['settlements', 'cargoCosts'],
+    needs: syncTasks.finance.needs,
     isWanted: ({ pull }) => pull.finance,
   }),
   questions: round({
     kind: questionsPull,
     input: { since: null },
-    needs: ['questions', 'question'],
+    needs: syncTasks.questions.needs,
     isWanted: ({ pull }) => pull.questions,
   }),
   push: ofOffers('send', hasLateChanges),
@@ -79,7 +80,7 @@ export const rounds = {
   claims: round({
     kind: claimsPull,
     input: { since: null },
-    needs: ['claims', 'claimsById'],
+    needs: syncTasks.claims.needs,
     isWanted: ({ pull }) => pull.claims,
   }),
   webhook: round({

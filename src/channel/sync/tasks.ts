@@ -3,6 +3,7 @@ import { claimsPull } from '../claim/declaration';
 import { financePull } from '../finance/declaration';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { ordersPull } from '../pull/declaration';
+import { pushNeeds } from '../push/ask';
 import { offersPush, pushInput } from '../push/declaration';
 import { questionsPull } from '../question/declaration';
 
@@ -29,6 +30,7 @@ export interface SyncScope {
 
 export interface SyncTask<I extends Fields = Fields> {
   readonly kind: Pick<JobKind<I>, 'begins'>;
+  /** Operations of the marketplace that the task uses, whoever asks for it: a person, or the clock. */
   readonly needs: readonly Operation[];
   /** Parts of the scope that it takes; any other is refused. */
   readonly takes: readonly (keyof SyncScope)[];
@@ -37,8 +39,6 @@ export interface SyncTask<I extends Fields = Fields> {
 
 const task = <I extends Fields>(declared: SyncTask<I>): SyncTask => declared as unknown as SyncTask;
 
-const PUSHES: readonly Operation[] = ['sendOffers', 'batch', 'offers'];
-
 /** The kinds of jobs that do the tasks. */
 export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, financePull] as const;
 
@@ -46,20 +46,20 @@ export const syncKinds = [ordersPull, offersPush, claimsPull, questionsPull, fin
 export const syncTasks: Readonly<Record<SyncTaskName, SyncTask>> = {
   stock: task({
     kind: offersPush,
-    needs: PUSHES,
+    needs: pushNeeds.operations,
     takes: ['listingIds'],
     input: ({ listingIds }) => pushInput('send', { listingIds, looksAtAll: true }),
   }),
   // A caller who names listings has seen their prices.
   price: task({
     kind: offersPush,
-    needs: PUSHES,
+    needs: pushNeeds.operations,
     takes: ['listingIds'],
     input: ({ listingIds }) => pushInput('send', { listingIds, confirms: listingIds !== null, looksAtAll: true }),
   }),
   reconcile: task({
     kind: offersPush,
-    needs: PUSHES,
+    needs: pushNeeds.operations,
     takes: ['listingIds'],
     input: ({ listingIds }) => pushInput('compare', { listingIds }),
   }),
