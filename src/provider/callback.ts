@@ -6,9 +6,10 @@ import type { CallbackAnswer, CallbackReading, PostedCallback } from './payment-
 /** More than any callback has. */
 const BODY_BYTES_MAX = 64 * 1024;
 
+/** An answer to a provider that posts, in words of plain text. */
 export const plainAnswer = (status: number, body: string): CallbackAnswer => ({
   status,
-  type: 'text/plainAnswer; charset=utf-8',
+  type: 'text/plain; charset=utf-8',
   body,
 });
 
@@ -16,7 +17,7 @@ export const plainAnswer = (status: number, body: string): CallbackAnswer => ({
 export const OK = plainAnswer(200, 'OK');
 
 /** A no, after which a provider tries again some times, and gives up. */
-export const notTaken = (why: 'malformed' | 'unsigned' | 'forged'): CallbackReading => ({
+export const notTaken = (why: 'malformed' | 'unsigned' | 'forged'): CallbackReading & { readonly accepted: false } => ({
   accepted: false,
   why,
   answer: why === 'malformed' ? plainAnswer(400, 'Malformed') : plainAnswer(401, 'Not signed'),

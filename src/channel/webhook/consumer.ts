@@ -2,10 +2,11 @@ import { accountAt } from '../../extension/account';
 import { ungranted } from '../../extension/granted-rights';
 import { channelOf } from '../../extension/provider/providers';
 import { steadyExtension } from '../../extension/store';
+import { notTaken, OK } from '../../provider/callback';
 import type { Operation } from '../../provider/port';
 import { channelSettingsOf } from '../../store/channel/store';
 import type { Posted, WebhookConsumer, WebhookReading } from '../../webhook/port';
-import { NOT_SIGNED, refusedPost, TAKEN } from '../../webhook/post-answers';
+import { refusedPost } from '../../webhook/post-answers';
 import { askQuietly } from '../job/ask-quietly';
 import { ordersLook } from '../pull/declaration';
 import { keepNews } from '../pull/news-store';
@@ -30,7 +31,7 @@ export const channelWebhooks: WebhookConsumer = {
     const { secrets } = await accountAt(db, services.secretBox, storeId, ext);
     const keys = keysIn(secrets, webhook?.takesKeyBefore ?? false);
     const reader = channelOf(ext).readWebhook;
-    if (!reader || keys.length === 0) return NOT_SIGNED;
+    if (!reader || keys.length === 0) return notTaken('unsigned');
     try {
       const { packageIds, orderNumbers } = reader({ headers: headersOf(posted), body: posted.body }, keys);
       const news = {
@@ -38,7 +39,7 @@ export const channelWebhooks: WebhookConsumer = {
         // An order is asked for where no package of it is named.
         orders: packageIds.length > 0 ? '' : orderNumbers.slice(0, NAMES_MAX).join(' '),
       };
-      return { accepted: true, news, answer: TAKEN };
+      return { accepted: true, news, answer: OK };
     } catch (error) {
       return refusedPost(error);
     }

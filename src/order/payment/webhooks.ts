@@ -1,6 +1,6 @@
 import { connectPayment } from '../../extension/payment';
+import { notTaken } from '../../provider/callback';
 import type { WebhookConsumer } from '../../webhook/port';
-import { NOT_SIGNED } from '../../webhook/post-answers';
 import { reopenAttempt } from './attempt-store';
 import { haveLookedAt } from './look';
 import { findNamed } from './store';
@@ -15,7 +15,7 @@ export const paymentWebhooks: WebhookConsumer = {
     const reading = readCallback(posted);
     if (!reading.accepted) return reading;
     // A browser comes back to the storefront, and says nothing that anybody could not say.
-    if (!reading.signed || reading.answer === null) return NOT_SIGNED;
+    if (!reading.signed || reading.answer === null) return notTaken('unsigned');
     const { reference, says } = reading.event;
     return { accepted: true, news: { reference, says }, answer: reading.answer };
   },

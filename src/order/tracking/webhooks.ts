@@ -1,8 +1,9 @@
 import { connectCargo } from '../../cargo/provider/connect';
 import { cargoNeeds } from '../../cargo/provider/needs';
+import { OK } from '../../provider/callback';
 import { CALLER_MS } from '../../provider/deadlines';
 import type { WebhookConsumer, WebhookReading } from '../../webhook/port';
-import { refusedPost, TAKEN } from '../../webhook/post-answers';
+import { refusedPost } from '../../webhook/post-answers';
 import { findByRemoteId } from './store';
 import { wakeTracking } from './wake';
 
@@ -17,7 +18,7 @@ export const cargoWebhooks: WebhookConsumer = {
     try {
       const call = { secret: behind, body };
       const { shipmentId } = await adapter.readWebhook(call, AbortSignal.timeout(CALLER_MS));
-      return { accepted: true, news: { remoteId: shipmentId }, answer: TAKEN };
+      return { accepted: true, news: { remoteId: shipmentId }, answer: OK };
     } catch (error) {
       return refusedPost(error);
     }
