@@ -21,7 +21,7 @@ function importsOf(from: string): Import[] {
   );
   return [...statements].map(([, type, statically, dynamically]) => {
     const target = (statically ?? dynamically) as string;
-    // What is loaded while a program runs is named as it is compiled.
+    // A module that loads while a program runs is named as it is compiled.
     const to = target.startsWith('.') ? path.posix.join(path.posix.dirname(from), target).replace(/\.js$/, '') : target;
     return { from, to, typeOnly: type !== undefined };
   });
@@ -96,7 +96,7 @@ const nounsOfCalls = [
   'update',
   'validate',
 ];
-/** What a shop trades in, beside its nouns. */
+/** The things that a shop trades in, beside its nouns. */
 const wordsOfTrade = [
   'buyer',
   'cart',

@@ -111,15 +111,15 @@ export async function below(
   folder: string,
   enters: (name: string) => boolean = () => true,
 ): Promise<FolderContent> {
-  const found: FolderContent = { folders: [folder], files: [] };
+  const content: FolderContent = { folders: [folder], files: [] };
   for (const entry of (await readdir(path.join(root, folder), { withFileTypes: true }).catch(unlessGone)) ?? []) {
     const name = path.posix.join(folder, entry.name);
-    if (entry.isFile()) found.files.push(name);
+    if (entry.isFile()) content.files.push(name);
     else if (entry.isDirectory()) {
       const inner = enters(name) ? await below(root, name, enters) : { folders: [name], files: [] };
-      found.folders.push(...inner.folders);
-      found.files.push(...inner.files);
+      content.folders.push(...inner.folders);
+      content.files.push(...inner.files);
     }
   }
-  return found;
+  return content;
 }

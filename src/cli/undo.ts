@@ -171,7 +171,7 @@ function endingOfAll(steps: readonly UndoStep[], outcomes: Outcomes): Context['e
 async function changesSince(steps: readonly UndoStep[], context: Context): Promise<Map<UndoStep, readonly AuditRow[]>> {
   const { client } = context;
   const own = new Set(steps.map(({ row }) => row.id));
-  const found = new Map<UndoStep, readonly AuditRow[]>();
+  const rowsOfSteps = new Map<UndoStep, readonly AuditRow[]>();
   for (const step of steps) {
     const { entityId, at, id } = step.row;
     if (step.state !== 'moved_on' || !entityId) continue;
@@ -179,12 +179,12 @@ async function changesSince(steps: readonly UndoStep[], context: Context): Promi
     const page = await client.get('/v1/audit', query);
     context.learn(page);
     const { items } = page as { items: AuditRow[] };
-    found.set(
+    rowsOfSteps.set(
       step,
       items.filter((later) => later.id > id && !own.has(later.id)),
     );
   }
-  return found;
+  return rowsOfSteps;
 }
 
 function view(step: UndoStep, outcomes: Outcomes, since: readonly AuditRow[] | undefined) {

@@ -44,10 +44,15 @@ export default readRoute({
     const { commands, runtimeCommands, routes, accountRoutes, entities } = services.capabilities;
     // A change is named by its command, whichever door leads to it.
     const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
-    const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter((route) => !route.writes)];
+    const capabilitiesWithLabels = [
+      ...commands,
+      ...changing,
+      ...runtimeCommands,
+      ...routes.filter((route) => !route.writes),
+    ];
     return {
       items: commands.filter((command) => visible(command, principal)).map(commandView),
-      labels: Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label]] : []))),
+      labels: Object.fromEntries(capabilitiesWithLabels.flatMap(({ id, label }) => (label ? [[id, label]] : []))),
       entities: entities.map(entityView),
     };
   },

@@ -18,8 +18,8 @@ export function assertConsented(
   stated: boolean,
 ): void {
   if (!grows(growth) || (stated && kind === 'owner')) return;
-  const asked = `${name} ${version} asks for more than was granted: ${listRights(growth)}.`;
-  refuse('consent_required', stated ? `${asked} Only an owner who is signed in can consent.` : asked, {
+  const reason = `${name} ${version} asks for more than was granted: ${listRights(growth)}.`;
+  refuse('consent_required', stated ? `${reason} Only an owner who is signed in can consent.` : reason, {
     facts: { version, growth },
     quotesNobody: true,
   });

@@ -62,8 +62,8 @@ export class Pages {
   ) {}
 
   async at(shop: Shop, place: PagePlace | undefined, query: Query): Promise<Answer> {
-    const asked: PageRequest = { place: place ?? NOT_FOUND, query };
-    const read = await this.read(shop, asked);
+    const request: PageRequest = { place: place ?? NOT_FOUND, query };
+    const read = await this.read(shop, request);
     if ('is' in read) return read;
     if (isThere(read)) return this.drawn(shop, read, 200);
     const missing = place ? await this.read(shop, { place: NOT_FOUND, query }) : read;

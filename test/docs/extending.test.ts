@@ -29,15 +29,17 @@ describe.each(checklists)('the checklist %s', (checklist) => {
   const page = pageOf(checklist);
 
   test('names files that are there, whole or by their end', () => {
-    const named = quotedIn(page).filter(isFileName);
-    expect(named.length).toBeGreaterThan(4);
-    expect(named.filter((name) => !files.some((file) => patternOf(name).test(file)))).toEqual([]);
+    const quoted = quotedIn(page).filter(isFileName);
+    expect(quoted.length).toBeGreaterThan(4);
+    expect(quoted.filter((name) => !files.some((file) => patternOf(name).test(file)))).toEqual([]);
   });
 
   test('names exports where it says that something is', () => {
-    const named = [...page.matchAll(/`(\w+)` \(`((?:src|test|migrations|workflows|activities)\/[\w./-]+\.tsx?)`\)/g)];
-    expect(named.length).toBeGreaterThan(0);
-    const missing = named.filter(
+    const exported = [
+      ...page.matchAll(/`(\w+)` \(`((?:src|test|migrations|workflows|activities)\/[\w./-]+\.tsx?)`\)/g),
+    ];
+    expect(exported.length).toBeGreaterThan(0);
+    const missing = exported.filter(
       ([, symbol, file]) =>
         !new RegExp(
           `^export (?:default )?(?:async )?(?:abstract )?(?:const|function|class|interface|type) ${symbol}\\b`,
@@ -45,7 +47,7 @@ describe.each(checklists)('the checklist %s', (checklist) => {
         ).test(textOf(file as string)),
     );
     expect(missing.map(([whole]) => whole)).toEqual([]);
-    // What is changed in its place need not be exported.
+    // A declaration that is changed in its own file need not be exported.
     const within = [...page.matchAll(/`(\w+)` of `((?:src|test)\/[\w./-]+\.tsx?)`/g)];
     const undeclared = within.filter(([, symbol, file]) => !new RegExp(`\\b${symbol}\\b`).test(textOf(file as string)));
     expect(undeclared.map(([whole]) => whole)).toEqual([]);
@@ -67,8 +69,8 @@ describe.each(checklists)('the checklist %s', (checklist) => {
       return script ? [{ settings, script, words }] : [];
     });
     expect(runs.filter(({ script }) => !(script in scripts))).toEqual([]);
-    const asked = runs.filter(({ script }) => script === 'test').flatMap(({ words }) => words);
-    expect(asked.filter((word) => !files.some((file) => file.startsWith(word)))).toEqual([]);
+    const places = runs.filter(({ script }) => script === 'test').flatMap(({ words }) => words);
+    expect(places.filter((word) => !files.some((file) => file.startsWith(word)))).toEqual([]);
     const settings = runs.flatMap(({ settings }) => settings.split(' ').filter(Boolean));
     const tests = files
       .filter((file) => /^test\/.*\.ts$/.test(file) && file !== 'test/docs/extending.test.ts')

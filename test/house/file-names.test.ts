@@ -52,9 +52,9 @@ test('each file that a comment names is there', () => {
 });
 
 test('each decision that a comment names by its number is there', () => {
-  const named = sources.flatMap((file) =>
+  const references = sources.flatMap((file) =>
     [...textOf(file).matchAll(/\bdocs\/decisions\/\d{4}/g)].map(([name]) => ({ file, name })),
   );
-  expect(named.length).toBeGreaterThan(10);
-  expect(named.filter(({ name }) => !files.some((file) => file.startsWith(`${name}-`)))).toEqual([]);
+  expect(references.length).toBeGreaterThan(10);
+  expect(references.filter(({ name }) => !files.some((file) => file.startsWith(`${name}-`)))).toEqual([]);
 });

@@ -56,7 +56,7 @@ async function inWorld<Result>(work: (client: Client) => Promise<Result>): Promi
   }
 }
 
-const asked = <Row extends object>(...statements: readonly string[]): Promise<readonly Row[]> =>
+const rowsOf = <Row extends object>(...statements: readonly string[]): Promise<readonly Row[]> =>
   inWorld(async (client) => {
     let rows: readonly Row[] = [];
     for (const statement of statements) ({ rows } = await client.query<Row>(statement));
@@ -102,7 +102,7 @@ describe('the functions of the database', () => {
 
   // Postgres reads and plans the body of an SQL function with each statement that writes such a column or index.
   test('are not written in SQL where generated columns, indexes and checks of rows call them', async () => {
-    const inSql = await asked(
+    const inSql = await rowsOf(
       `SELECT DISTINCT p.proname AS name FROM pg_proc p
        JOIN pg_language l ON l.oid = p.prolang AND l.lanname = 'sql'
        JOIN pg_depend d ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
@@ -115,7 +115,7 @@ describe('the functions of the database', () => {
   // That is how Postgres rebuilds an index, and how a dump is restored.
   test('answer the same to whoever has no search path, where generated columns and indexes call them', async () => {
     const media = 'med_01J8Z3K4M5N6P7Q8R9S0T1V2W3';
-    const [answered] = await asked(
+    const [answered] = await rowsOf(
       `SET search_path = ''`,
       `SELECT public.title_words('Çay  Bardağı 12') AS words, public.title_key('Çay  Bardağı 12') AS key,
          public.title_head('caybardagi12', 12) AS head, public.title_tail('caybardagi12', 12) AS tail,

@@ -8,7 +8,7 @@ export interface Defined {
   readonly text: string;
 }
 
-/** What a role other than the owner may do. `$` stands for the expression of the list of rights, `#` for the statement that names them. */
+/** Reads the rights of each role but the owner. `$` stands for the list of rights, `@` for the owner, `#` for the name of their subject. */
 const GRANTS = `
   SELECT string_agg(format(E'\\nGRANT %s ON %s TO %s;', g.rights, g.subject, g.role), '' ORDER BY g.role COLLATE "C", g.subject COLLATE "C")
   FROM (

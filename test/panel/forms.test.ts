@@ -54,15 +54,15 @@ type Found = Node | undefined;
 const nodeIn = (node: Found, field: string): Found => node?.[field] as Found;
 const nodesIn = (node: Found, field: string): readonly Node[] => (node?.[field] ?? []) as readonly Node[];
 
-/** What the panel states of a command in one place. `every`: all fields of its payload but these, by the schema. */
-interface Stated {
+/** The fields of a command that one place of the panel states. `every`: all fields of its payload but these, by the schema. */
+interface StatedFields {
   readonly command: string;
   readonly names: readonly string[];
   readonly every: boolean;
 }
 
 const panel = sources.filter((file) => file.startsWith('src/panel/'));
-const stated = panel.flatMap(statedIn);
+const statedFields = panel.flatMap(statedIn);
 
 const payloadOf = (id: string): Schema =>
   (registry.commands.find((each) => each.id === id) as Command).payload as Schema;
@@ -74,17 +74,21 @@ const fieldsOf = (schema: Schema): string[] =>
 /** Fields of a command that a form of the panel asks for, or that it states by itself. */
 function shownOf(command: string): string[] {
   const fields = fieldsOf(payloadOf(command));
-  return stated
+  return statedFields
     .filter((each) => each.command === command)
     .flatMap(({ names, every }) => (every ? fields.filter((name) => !names.includes(name)) : names));
 }
 
 describe('the forms of the panel', () => {
   test('the test sees them: by their schema, by what they ask for, and calls by hand', () => {
-    expect(stated).toContainEqual({ command: 'settings.identity.update', names: ['expectedRev'], every: true });
-    expect(stated).toContainEqual({ command: 'catalog.category.create', names: ['name', 'taksitCap'], every: false });
-    const named = { command: 'catalog.product.update', names: ['productId', 'expectedRev', 'title'], every: false };
-    expect(stated).toContainEqual(named);
+    expect(statedFields).toContainEqual({ command: 'settings.identity.update', names: ['expectedRev'], every: true });
+    expect(statedFields).toContainEqual({
+      command: 'catalog.category.create',
+      names: ['name', 'taksitCap'],
+      every: false,
+    });
+    const byHand = { command: 'catalog.product.update', names: ['productId', 'expectedRev', 'title'], every: false };
+    expect(statedFields).toContainEqual(byHand);
     const known = registry.commands.map(({ id }) => id);
     expect(
       Object.values(things)
@@ -103,7 +107,7 @@ describe('the forms of the panel', () => {
   });
 
   test('that follow a schema draw every field of it', () => {
-    const following = stated.filter(({ every }) => every);
+    const following = statedFields.filter(({ every }) => every);
     expect(following.length).toBeGreaterThan(8);
     const undrawn = following.flatMap(({ command, names }) =>
       Object.entries(payloadOf(command).properties ?? {})
@@ -136,7 +140,7 @@ describe('the forms of the panel', () => {
   });
 });
 
-function statedIn(file: string): Stated[] {
+function statedIn(file: string): StatedFields[] {
   const { nodes } = parsed(file);
   const values = new Map(
     nodes
@@ -182,7 +186,7 @@ function statedIn(file: string): Stated[] {
   };
   const calls = nodes
     .filter(({ type }) => type === 'ObjectExpression')
-    .flatMap((node): Stated[] => {
+    .flatMap((node): StatedFields[] => {
       const command = textIn(fieldOf(node, 'command'));
       const payload = fieldOf(node, 'payload');
       return command && payload ? [{ command, names: keysIn(payload), every: false }] : [];
@@ -197,7 +201,7 @@ function statedIn(file: string): Stated[] {
   );
   const elements = nodes
     .filter(({ type }) => type === 'JSXOpeningElement')
-    .flatMap((node): Stated[] => {
+    .flatMap((node): StatedFields[] => {
       const attributes = new Map(
         nodesIn(node, 'attributes').map((each) => [nodeIn(each, 'name')?.value as string, nodeIn(each, 'value')]),
       );

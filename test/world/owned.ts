@@ -6,7 +6,7 @@ import { testServices } from './world';
 
 export interface OwnedDatabase {
   readonly superuser: Client;
-  /** Of the login that owns the tables. */
+  /** The address with the login that owns the tables. */
   readonly ownerUrl: string;
   migrate(): Promise<void>;
   close(): Promise<void>;

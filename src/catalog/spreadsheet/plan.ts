@@ -281,8 +281,8 @@ function fieldSteps(row: Row, { fields, wordOf }: Layout, owner: FieldOwner): Pl
     if (!field) throw new CellError((words) => words.noField(target, name.slice(FIELD.length)));
     const { key, kind, entries } = field;
     const before = metafields.find((each) => each.key === key)?.value ?? null;
-    const stated = withColumn(wordOf(name), () => readCell(cell, kind, entries)) ?? null;
-    const after = Array.isArray(stated) && stated.length === 0 ? null : stated;
+    const cellValue = withColumn(wordOf(name), () => readCell(cell, kind, entries)) ?? null;
+    const after = Array.isArray(cellValue) && cellValue.length === 0 ? null : cellValue;
     if (canonicalJson(before) === canonicalJson(after)) return [];
     const step: PlannedCommand = {
       command: after === null ? 'metafield.unset' : 'metafield.set',

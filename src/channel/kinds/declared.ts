@@ -1,6 +1,5 @@
 import { brandCreate } from '../brand/declaration';
 import { claimActing, claimsPull } from '../claim/declaration';
-import type { JobKindName } from '../contract/job';
 import { financePull } from '../finance/declaration';
 import { catalogPull } from '../import/declaration';
 import { listingsArchive, listingsDelete, listingsUnlock } from '../listing-act/declaration';
@@ -31,7 +30,3 @@ export const declaredKinds = [
   listingsUnlock,
   listingsDelete,
 ] as const;
-
-/** A kind that has terms and is not declared here does not compile: a job of it would be told a wrong end. */
-type Undeclared = Exclude<JobKindName, (typeof declaredKinds)[number]['name']>;
-true satisfies [Undeclared] extends [never] ? true : Undeclared;

@@ -78,10 +78,10 @@ export class HookPool {
     const trip = { lines, calls: end < 0 ? calls : calls.slice(0, end) };
     if (!this.isOpen || this.waiting.length >= WAITING_MAX) return Promise.resolve([{ kind: 'unasked' }]);
     return new Promise((settle, refuse) => {
-      const asked: WaitingTrip = { trip, settle, refuse, late: undefined };
-      this.waiting.push(asked);
+      const waitingTrip: WaitingTrip = { trip, settle, refuse, late: undefined };
+      this.waiting.push(waitingTrip);
       this.next();
-      if (this.waiting.includes(asked)) asked.late = setTimeout(() => this.letGo(asked), WAIT_MS);
+      if (this.waiting.includes(waitingTrip)) waitingTrip.late = setTimeout(() => this.letGo(waitingTrip), WAIT_MS);
     });
   }
 

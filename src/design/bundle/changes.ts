@@ -127,14 +127,14 @@ function slotsBetween(before: Bundle, after: Bundle, key: string): DesignChange[
 
 /** The page, or the part of pages, on which each section of a design stands. */
 export function placesByNode(body: Bundle): ReadonlyMap<string, SectionPlace> {
-  const found = new Map<string, SectionPlace>();
+  const places = new Map<string, SectionPlace>();
   const visit = (ids: readonly string[], place: SectionPlace): void => {
     for (const id of ids) {
-      if (found.has(id)) continue;
-      found.set(id, place);
+      if (places.has(id)) continue;
+      places.set(id, place);
       for (const inner of Object.values(body.nodes[id]?.slots ?? {})) visit(inner, place);
     }
   };
   for (const place of placesOf(body)) visit(listAt(body, place), place);
-  return found;
+  return places;
 }

@@ -44,7 +44,8 @@ interface UnchangingRoute<A extends TSchema, Q extends TSchema, B extends TSchem
   readonly about?: string;
 }
 
-interface Stated<A extends TSchema, Q extends TSchema, B extends TSchema> {
+/** The parts of a request, as the schemas of its route read them. */
+interface StatedParts<A extends TSchema, Q extends TSchema, B extends TSchema> {
   readonly params: Static<A>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
@@ -57,12 +58,12 @@ export interface ReadRoute<
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > extends UnchangingRoute<A, Q, B, R> {
-  run(context: ReadContext & Stated<A, Q, B>): Promise<Answer<R> | JsonText>;
+  run(context: ReadContext & StatedParts<A, Q, B>): Promise<Answer<R> | JsonText>;
 }
 
 /**
- * A route that works beside the store: it asks a provider, or works in a sandbox, and writes down that it did. It is no change of the
- * store, has no audit row and no preview, and keeps a trace of its own.
+ * A route that works beside the store: it asks a provider, works in a sandbox, or numbers the rows of the ledger, and writes down that it
+ * did. It is no change of the store, has no audit row and no preview, and keeps a trace of its own.
  */
 export interface WorkRoute<
   A extends TSchema = TSchema,
@@ -77,7 +78,7 @@ export interface WorkRoute<
   readonly bodyBytesMax?: number;
   /** The longest time until the answer, in ms, in which nothing comes in or goes out. @default as long as any connection may be silent */
   readonly answersWithinMs?: number;
-  run(context: WorkContext & Stated<A, Q, B>): Promise<Answer<R> | JsonText>;
+  run(context: WorkContext & StatedParts<A, Q, B>): Promise<Answer<R> | JsonText>;
 }
 
 /** Traits that a route shares with its command: all but its code and the form of its input. */

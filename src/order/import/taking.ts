@@ -16,21 +16,21 @@ export function heldFor(
   if (state !== 'waiting') return [];
   const wanted = new Map<string, { productId: string; variantId: string | null; quantity: number }>();
   for (const line of lines) {
-    const found = codedOf(line, coded);
-    if (!found || !stock.item(found)) continue;
-    const { productId, variantId } = found;
+    const item = codedOf(line, coded);
+    if (!item || !stock.item(item)) continue;
+    const { productId, variantId } = item;
     const { quantity = 0 } = wanted.get(variantId ?? productId) ?? {};
     wanted.set(variantId ?? productId, { productId, variantId, quantity: quantity + line.quantity });
   }
-  const kept = new HeldStock(held);
+  const holds = new HeldStock(held);
   const after = [...wanted.values()].flatMap(({ quantity, ...item }) => {
-    const used = kept.use(item, quantity);
+    const used = holds.use(item, quantity);
     const fresh = quantity - used.quantity;
     const short = fresh > 0 ? stock.take(item, fresh, 'held', null) : 0;
     const pieces = used.quantity + (short === undefined ? 0 : fresh);
     return pieces > 0 ? [{ ...item, quantity: pieces, oversold: used.oversold + (short ?? 0) }] : [];
   });
-  kept.release(stock);
+  holds.release(stock);
   return after;
 }
 
@@ -55,8 +55,8 @@ export function takenFor(
     if (goesOn > 0) {
       // Cancelled pieces that do not go back to stock are taken still.
       const restocked = before.restocked - (returned.get(line.id) ?? 0);
-      const kept = Math.max(0, before.stockTaken - restocked - (before.quantity - before.unsent));
-      const again = takenAgain(line, Math.max(0, goesOn - kept), restocked, from);
+      const keptPieces = Math.max(0, before.stockTaken - restocked - (before.quantity - before.unsent));
+      const again = takenAgain(line, Math.max(0, goesOn - keptPieces), restocked, from);
       return taken(again, line.quantity - before.quantity, from);
     }
     const more = line.quantity - before.quantity - (line.unsent - before.unsent);

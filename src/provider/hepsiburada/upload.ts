@@ -82,10 +82,10 @@ const FAILED = /^(fail|error)/i;
 
 /** The state of uploads that were sent together. An upload names its failed items alone. */
 export function batchOf(answers: readonly unknown[]): RemoteBatch {
-  const told = answers.map((answer) => checkedAnswer<UploadAnswer>(NAME, 'an upload', uploadSchema, answer));
-  const isOpen = told.some(({ status }) => !OVER.test(status ?? '') && !FAILED.test(status ?? ''));
-  const rows = told.flatMap(({ errors, priceValidations }) => [...(errors ?? []), ...(priceValidations ?? [])]);
-  const hasFailed = told.some(({ status }) => FAILED.test(status ?? ''));
+  const uploads = answers.map((answer) => checkedAnswer<UploadAnswer>(NAME, 'an upload', uploadSchema, answer));
+  const isOpen = uploads.some(({ status }) => !OVER.test(status ?? '') && !FAILED.test(status ?? ''));
+  const rows = uploads.flatMap(({ errors, priceValidations }) => [...(errors ?? []), ...(priceValidations ?? [])]);
+  const hasFailed = uploads.some(({ status }) => FAILED.test(status ?? ''));
   // A batch that has failed as a whole, or names an item by its place alone, is read back.
   if (hasFailed || rows.some(({ hepsiburadaSku, merchantSku }) => !hepsiburadaSku && !merchantSku))
     return { isOpen, items: [] };

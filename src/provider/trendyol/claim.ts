@@ -114,10 +114,10 @@ const accepters: Readonly<Record<string, ClaimAccepter>> = {
 export function readClaim(row: unknown): ClaimRow {
   const [error] = schemaErrors(claimSchema, row);
   if (error) return unreadable(row, `${error.pointer || 'The row'} ${error.message}.`);
-  const told = row as ClaimAnswer;
-  const claimId = told.claimId ?? told.id ?? null;
+  const claim = row as ClaimAnswer;
+  const claimId = claim.claimId ?? claim.id ?? null;
   if (claimId === null) return unreadable(row, '/claimId is missing.');
-  const read = claimOf(told, String(claimId));
+  const read = claimOf(claim, String(claimId));
   if (read.items.length === 0) return unreadable(row, '/items are none.');
   try {
     assertStorable(read);

@@ -79,10 +79,10 @@ const states: Readonly<Record<string, PackageState>> = {
 export function readPackage(row: unknown): PackageRow {
   const [error] = schemaErrors(packageSchema, row);
   if (error) return unreadable(row, `${error.pointer || 'The row'} ${error.message}.`);
-  const told = row as PackageAnswer;
-  const pieces = told.lines.reduce((total, { quantity }) => total + quantity, 0);
+  const remote = row as PackageAnswer;
+  const pieces = remote.lines.reduce((total, { quantity }) => total + quantity, 0);
   if (pieces > PIECES_MAX) return unreadable(row, `/lines have more than ${PIECES_MAX} pieces.`);
-  const read = packageOf(told);
+  const read = packageOf(remote);
   try {
     assertStorable(read);
     return read;

@@ -30,9 +30,9 @@ function main(): void {
     // The asking program is gone, and nobody is left who would end this process.
     input.once('close', () => process.exit(1));
     input.on('line', (line) => {
-      const asked = JSON.parse(line) as WorkRequest;
-      const isLast = asked.do === 'exec' || asked.do === 'pack' || asked.do === 'unpack';
-      void answer(asked)
+      const request = JSON.parse(line) as WorkRequest;
+      const isLast = request.do === 'exec' || request.do === 'pack' || request.do === 'unpack';
+      void answer(request)
         .catch((error: unknown): WorkAnswer => ({ fault: faultOf(error), message: String(error) }))
         .then((told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => isLast && process.exit(0)));
     });

@@ -45,7 +45,7 @@ interface ContrastRows {
 
 /** Rules that set a text with what is behind it: below the least of large text is a fault, below that of text a warning. */
 export function ruleRows(pack: Pack, pairs: readonly Pair[]): ContrastRows {
-  const found: ContrastRows = { errors: [], warnings: [] };
+  const rows: ContrastRows = { errors: [], warnings: [] };
   const presets = presetsOf(pack).map((preset) => ({ preset, color: colorIn(valuesOf(pack, preset)) }));
   for (const { fg, bg, line, column } of pairs)
     for (const { preset, color } of presets) {
@@ -54,7 +54,7 @@ export function ruleRows(pack: Pack, pairs: readonly Pair[]): ContrastRows {
       if (ratio === undefined || ratio >= TEXT) continue;
       const name = `${fg} / ${bg}${preset === null ? '' : ` (${preset})`}`;
       const told = low('/css', name, ratio, ratio < LARGE ? LARGE : TEXT, { line, column });
-      (ratio < LARGE ? found.errors : found.warnings).push(told);
+      (ratio < LARGE ? rows.errors : rows.warnings).push(told);
     }
-  return found;
+  return rows;
 }

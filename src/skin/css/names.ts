@@ -35,11 +35,11 @@ const NAMES_MAX = 2_000;
 
 /** Names of the kit in a tree that has positions and that the gate lets pass. */
 export function namesIn(tree: csstree.CssNode): readonly Used[] {
-  const found = new Map<string, FoundName>();
+  const names = new Map<string, FoundName>();
   const note = (kind: UsedKind, name: string, of: string, at: Stretch | undefined): FoundName | undefined => {
     const key = `${kind} ${of} ${name}`;
-    const known = found.get(key) ?? { kind, name, of, at: [] };
-    if (!found.has(key) && found.size < NAMES_MAX) found.set(key, known);
+    const known = names.get(key) ?? { kind, name, of, at: [] };
+    if (!names.has(key) && names.size < NAMES_MAX) names.set(key, known);
     if (at && known.at.length < PLACES_MAX) known.at.push(at);
     return known;
   };
@@ -54,7 +54,7 @@ export function namesIn(tree: csstree.CssNode): readonly Used[] {
       if (first?.type === 'Identifier') note('property', first.name, '', stretchOf(first.loc));
     }
   });
-  return [...found.values()];
+  return [...names.values()];
 }
 
 type NoteName = (kind: UsedKind, name: string, of: string, at: Stretch | undefined) => unknown;

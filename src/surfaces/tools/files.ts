@@ -21,8 +21,8 @@ export async function fileResult(
   base: string,
 ): Promise<ToolResult> {
   const file = body as FileAnswer;
-  const told = textContent(JSON.stringify({ ...file.toJSON(), ...(auditId ? { auditId } : {}) }));
-  return { content: [told, await resourceOf(file, addressOf(route, input, base), route)] };
+  const fileText = textContent(JSON.stringify({ ...file.toJSON(), ...(auditId ? { auditId } : {}) }));
+  return { content: [fileText, await resourceOf(file, addressOf(route, input, base), route)] };
 }
 
 async function resourceOf(file: FileAnswer, address: string | undefined, { http }: Route) {

@@ -57,10 +57,12 @@ async function speakerOf(context: Koa.Context, gate: Gate): Promise<Principal> {
   return principal;
 }
 
-type Stated = { readonly fault: ProtocolAnswer } | { readonly message: unknown; readonly batch?: readonly unknown[] };
+type StatedMessage =
+  | { readonly fault: ProtocolAnswer }
+  | { readonly message: unknown; readonly batch?: readonly unknown[] };
 
 /** Reads a message, or several: the protocol had batches in its version of 2025-03-26. */
-async function statedIn(context: Koa.Context, gate: Gate): Promise<Stated> {
+async function statedIn(context: Koa.Context, gate: Gate): Promise<StatedMessage> {
   if (!context.accepts('application/json'))
     return { fault: faultOf(406, SERVER_ERROR, 'Answers are application/json, which Accept has to allow.') };
   let message: unknown;
