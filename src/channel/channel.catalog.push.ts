@@ -10,7 +10,7 @@ import { label, object, type Static, t, typeNamed } from '../kernel/schema/schem
 import { askForJob } from './job/ask';
 import { settlesByJob } from './job/settling';
 import { jobReports } from './kinds/report';
-import { termsOf } from './offer/store';
+import { termsOf } from './offer/terms';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 import { faultsOf } from './submission/check';

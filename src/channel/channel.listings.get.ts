@@ -4,7 +4,8 @@ import { exampleId } from '../kernel/declaration/example';
 import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { id, object } from '../kernel/schema/schema';
-import { findOffer, termsOf } from './offer/store';
+import { findOffer } from './offer/store';
+import { termsOf } from './offer/terms';
 import { listingDetailSchema, listingDetailView } from './offer/view';
 import { channelNeeds } from './provider/needs';
 

@@ -4,7 +4,8 @@ import { assertKept } from '../extension/store';
 import { exampleId } from '../kernel/declaration/example';
 import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, id, object, t } from '../kernel/schema/schema';
-import { listOffers, termsOf } from './offer/store';
+import { listOffers } from './offer/store';
+import { termsOf } from './offer/terms';
 import { listingSchema, listingView } from './offer/view';
 import { assertChannel, channelNeeds } from './provider/needs';
 

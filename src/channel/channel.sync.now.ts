@@ -10,7 +10,7 @@ import { settlesByJob } from './job/settling';
 import { jobReports } from './kinds/report';
 import { listing } from './listing/aggregate';
 import { knownListings } from './listing/store';
-import { heldPrices } from './offer/store';
+import { heldPrices } from './offer/held-price-store';
 import { enabledChannel } from './provider/enabled';
 import { channelNeeds } from './provider/needs';
 import { type SyncTask, syncKinds, syncTaskNames, syncTasks, syncTaskWords } from './sync/tasks';

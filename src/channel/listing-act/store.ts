@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database';
-import { markDue } from '../offer/store';
+import { markDue } from '../offer/due-store';
 import type { ListingActJob } from './declaration';
 
 const MOMENT = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

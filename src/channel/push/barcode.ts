@@ -1,6 +1,6 @@
+import { findCoded } from '../../catalog/barcode/store';
 import type { Queryable } from '../../kernel/database/database';
 import type { OfferRow } from '../offer/row';
-import { barcodesInUse } from '../offer/store';
 
 /**
  * The barcode by which the marketplace is told of a listing. An item keeps there the barcode under which it is known, whatever the store
@@ -32,5 +32,5 @@ export async function takenBarcodes(
   const former = rows.flatMap(({ toldBarcode, barcode }) =>
     toldBarcode !== null && toldBarcode !== barcode ? [toldBarcode] : [],
   );
-  return former.length > 0 ? barcodesInUse(db, storeId, former) : new Set();
+  return new Set((await findCoded(db, storeId, former)).keys());
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/errors';
 import { inTime } from '../job/in-time';
-import { markDue } from '../offer/store';
+import { markDue } from '../offer/due-store';
 import { forgetSendings } from '../push/sending-store';
 import { referencesOf } from '../reference/reference';
 import { faultsOf } from './check';

@@ -4,7 +4,7 @@ import { ProviderRefused, ProviderThrottled } from '../../provider/error';
 import { storable } from '../../provider/text';
 import { inTime } from '../job/in-time';
 import type { JobReason } from '../job/reasons';
-import { termsOf } from '../offer/store';
+import { termsOf } from '../offer/terms';
 import type { Terms } from '../offer/wish';
 import { bookBatch, bookSending, forgetSending, sentDigests } from '../push/sending-store';
 import { faultsOf, sentPictures } from './check';

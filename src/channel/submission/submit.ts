@@ -1,7 +1,7 @@
 import { ProviderBusy } from '../../provider/error';
 import { inTime } from '../job/in-time';
 import { type JobDependencies, type JobProgress, progressOf, type StepOptions } from '../job/steps';
-import { termsOf } from '../offer/store';
+import { termsOf } from '../offer/terms';
 import { connectChannel } from '../provider/connect';
 import { begin } from './begin';
 import type { ListingsJob } from './declaration';

@@ -8,7 +8,7 @@ import { financePull } from '../finance/declaration';
 import { askByItself } from '../job/ask-quietly';
 import type { Fields, JobKind, Values } from '../job/declaration';
 import { hasListings } from '../listing/store';
-import { hasLateChanges } from '../offer/store';
+import { hasLateChanges } from '../offer/due-store';
 import { isEnabledChannel } from '../provider/enabled';
 import { channelNeeds } from '../provider/needs';
 import { ordersPull } from '../pull/declaration';

@@ -1,4 +1,4 @@
-import { takeChanges } from '../../../src/channel/offer/store';
+import { takeChanges } from '../../../src/channel/offer/due-store';
 import { channelsToPush } from '../../../src/channel/push/watch-store';
 import { unwatched } from '../../world/watch';
 import { type OrdersThere, ordersThere } from '../orders-there';

@@ -1,6 +1,7 @@
 import { inTime } from '../../job/in-time';
 import { type JobDependencies, type JobProgress, progressOf, type StepOptions } from '../../job/steps';
-import { confirmPrices, heldPrices, markDue, takeChanges } from '../../offer/store';
+import { markDue, takeChanges } from '../../offer/due-store';
+import { confirmPrices, heldPrices } from '../../offer/held-price-store';
 import type { PushJob } from '../../push/declaration';
 import { forgetSendings } from '../../push/sending-store';
 import { settleLost } from './lost';

@@ -6,7 +6,7 @@ import type { JobReason } from '../../job/reasons';
 import type { JobDependencies, StepOptions } from '../../job/steps';
 import type { ItemError } from '../../job/table';
 import type { OfferRow } from '../../offer/row';
-import { termsOf } from '../../offer/store';
+import { termsOf } from '../../offer/terms';
 import { type ConnectedChannel, connectChannel } from '../../provider/connect';
 import { booked, type WritePush } from '../../push/booked';
 import type { PushJob } from '../../push/declaration';

@@ -4,15 +4,8 @@ import { storable } from '../../../provider/text';
 import { inTime } from '../../job/in-time';
 import { nameOfWish, phases } from '../../offer/difference';
 import { type OfferRow, toldOf } from '../../offer/row';
-import {
-  dueOffers,
-  forgetTold,
-  offersByListing,
-  type Rest,
-  restOffers,
-  type Untold,
-  untellOffers,
-} from '../../offer/store';
+import { dueOffers, offersByListing } from '../../offer/store';
+import { forgetTold, type Rest, restOffers, type Untold, untellOffers } from '../../offer/told-store';
 import { type Due, decide } from '../../push/decide';
 import { bookBatch, forgetSending } from '../../push/sending-store';
 import { lookAt } from './lost';

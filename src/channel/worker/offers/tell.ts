@@ -1,17 +1,10 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database';
 import { newId } from '../../../kernel/ids';
 import type { SentOffer } from '../../../provider/channel/listing';
+import { takeMovements } from '../../offer/due-store';
 import { type OfferRow, toldOf } from '../../offer/row';
-import {
-  offersByListing,
-  type Rest,
-  restOffers,
-  settledOffers,
-  type ToldOffer,
-  takeMovements,
-  tellOffers,
-  understate,
-} from '../../offer/store';
+import { offersByListing, settledOffers } from '../../offer/store';
+import { type Rest, restOffers, type ToldOffer, tellOffers, understate } from '../../offer/told-store';
 import { takenBarcodes } from '../../push/barcode';
 import { compose } from '../../push/compose';
 import { contentOf, type Deciding, type Due, decide, isUnderstated, presentWish, remembered } from '../../push/decide';
