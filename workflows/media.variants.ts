@@ -3,7 +3,6 @@ import {
   ApplicationFailure,
   continueAsNew,
   isCancellation,
-  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -29,28 +28,23 @@ const { giveMediaUp } = proxyActivities<MediaActivities>({ startToCloseTimeout: 
  * a picture without it is still ready.
  */
 export const mediaVariants: WorkflowOf<typeof contract> = async (input) => {
-  const draw = patched('waits out outages') ? drawPatiently : drawAFewTimes;
   try {
     const state = await draw(input, 'webp');
     if (state !== 'ready') return state ?? 'gone';
-    await draw(input, 'avif').catch(async (error) => {
-      unlessCancelled(error);
-      // Its owner is told what is missing.
-      if (patched('no avif')) await giveMediaUp(input);
-      failVisibly(error);
-    });
+    await draw(input, 'avif');
     return 'ready';
   } catch (error) {
     unlessCancelled(error);
+    // Its owner is told what is missing.
     await giveMediaUp(input);
-    failVisibly(error);
-    return 'failed';
+    // The row has its end; this is for who looks at Temporal, and finds its failures there.
+    throw ApplicationFailure.nonRetryable(causeOf(error), 'not_processed');
   }
 };
 
 /** An outage is waited out, and noted in the history once for each try; a drawing that fails of itself is given up soon. */
-async function drawPatiently(...[input, format]: Parameters<Draw>): ReturnType<Draw> {
-  const { drawVariants } = drawing({ maximumAttempts: 1 });
+async function draw(...[input, format]: Parameters<Draw>): ReturnType<Draw> {
+  const { drawVariants } = drawing();
   let faults = 0;
   let until: number | undefined;
   for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(PAUSE_MS.growth * pauseMs, PAUSE_MS.most)) {
@@ -69,27 +63,14 @@ async function drawPatiently(...[input, format]: Parameters<Draw>): ReturnType<D
   }
 }
 
-/** Draws as runs of earlier releases do, which cannot tell why a drawing failed. */
-const drawAFewTimes: Draw = (input, format) =>
-  inTurn(
-    () =>
-      drawing({
-        initialInterval: PAUSE_MS.first,
-        backoffCoefficient: PAUSE_MS.growth,
-        maximumInterval: '1 minute',
-        maximumAttempts: FAULTS_MAX,
-      }).drawVariants(input, format),
-    input,
-  );
-
 /**
  * Waits for the turn of a store. A store whose pictures fill the line makes room for those of others: one that comes back often has many of
  * its own before it.
  */
-async function inTurn(draw: () => ReturnType<Draw>, input: Parameters<Draw>[0]): ReturnType<Draw> {
+async function inTurn(attempt: () => ReturnType<Draw>, input: Parameters<Draw>[0]): ReturnType<Draw> {
   for (let pauseMs = TURN_MS.first; ; pauseMs = Math.min(pauseMs + TURN_MS.first, TURN_MS.most)) {
     try {
-      return await draw();
+      return await attempt();
     } catch (error) {
       if (typeOf(error) !== NOT_ITS_TURN) throw error;
     }
@@ -98,24 +79,19 @@ async function inTurn(draw: () => ReturnType<Draw>, input: Parameters<Draw>[0]):
   }
 }
 
-const drawing = (retry: Parameters<typeof proxyActivities>[0]['retry']): DrawingActivities =>
+const drawing = (): DrawingActivities =>
   proxyActivities<DrawingActivities>({
     taskQueue: drawingQueue(workflowInfo().taskQueue),
     // Some of it waits for its turn; it beats meanwhile.
     startToCloseTimeout: '30 minutes',
     heartbeatTimeout: '10 s',
-    ...(retry ? { retry } : {}),
+    retry: { maximumAttempts: 1 },
   });
 
 const typeOf = (error: unknown): string | undefined | null =>
   error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause.type : undefined;
 
 const causeOf = (error: unknown): string => String((error as Error).cause ?? error);
-
-/** The row has its end; this is for who looks at Temporal, and finds its failures there. */
-function failVisibly(error: unknown): void {
-  if (patched('given up is failed')) throw ApplicationFailure.nonRetryable(causeOf(error), 'not_processed');
-}
 
 function unlessCancelled(error: unknown): void {
   if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;

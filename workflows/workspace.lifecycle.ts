@@ -5,7 +5,6 @@ import {
   continueAsNew,
   defineUpdate,
   isCancellation,
-  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -47,7 +46,7 @@ export const workspaceLifecycle: WorkflowOf<typeof contract> = async (input) => 
   const tell = ({ name, state, reason }: Omit<Looked, 'rests' | 'nextMs'>): void => {
     if (state === undefined) return;
     setCurrentDetails([`${name}: ${state}`, ...(reason ? [reason] : [])].join('\n\n'));
-    if (state === shown || !patched('state')) return;
+    if (state === shown) return;
     shown = state;
     upsertSearchAttributes([{ key: searchAttributes.SandboxState, value: state }]);
   };

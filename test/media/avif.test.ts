@@ -2,18 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { ApplicationFailure } from '@temporalio/common';
-import { NativeConnection, Worker } from '@temporalio/worker';
 import { Client } from 'pg';
-import { createActivities } from '../../activities';
-import { createDrawingActivities, type DrawingActivities } from '../../activities/media.variants';
 import { endOf } from '../../src/kernel/work/temporal';
-import { drawingQueue, mediaVariants } from '../../src/media/image/contract';
+import { mediaVariants } from '../../src/media/image/contract';
 import { eventually } from '../world/eventually';
 import { untilWaiting } from '../world/held';
-import { prepareTemporal, quietRuntime, startTestWorker } from '../world/worker';
-import { createWorld, testServices, type World } from '../world/world';
+import { startTestWorker } from '../world/worker';
+import { createWorld, type World } from '../world/world';
 import { plain } from './pictures';
+import { withoutAvif } from './without-avif';
 
 jest.setTimeout(300_000);
 
@@ -37,49 +34,14 @@ describe('a picture that cannot be drawn as avif', () => {
     (await media()).variants.map(({ format }: { format: string }) => format);
   const hasFailed = () => eventually(async () => (await media()).failure !== null, WITHIN_MS);
 
-  /** A worker whose drawings as avif fail for good. */
-  async function workersWithoutAvif(connection: NativeConnection): Promise<Worker[]> {
-    const { platform, config } = world;
-    const { temporalNamespace: namespace } = config;
-    const real = createDrawingActivities(platform);
-    const drawVariants: DrawingActivities['drawVariants'] = (input, format) => {
-      if (format === 'avif') throw ApplicationFailure.nonRetryable('killed each time');
-      return real.drawVariants(input, format);
-    };
-    return [
-      await Worker.create({
-        connection,
-        namespace,
-        taskQueue: config.taskQueue,
-        workflowBundle: { codePath: testServices().workflowBundle },
-        activities: createActivities(platform),
-      }),
-      await Worker.create({
-        connection,
-        namespace,
-        taskQueue: drawingQueue(config.taskQueue),
-        activities: { drawVariants },
-      }),
-    ];
-  }
-
   test('is shown as webp, says so, and is tried again when its bytes come once more', async () => {
     const bytes = await plain(20, 20);
-    quietRuntime();
-    await prepareTemporal(world);
-    const connection = await NativeConnection.connect({ address: world.config.temporalAddress });
-    const workers = await workersWithoutAvif(connection);
-    const running = Promise.all(workers.map((worker) => worker.run()));
-    let id: string;
-    try {
-      id = await commit(bytes);
+    const id = await withoutAvif(world, async () => {
+      const committed = await commit(bytes);
       await hasFailed();
-      await eventually(() => endOf(world.platform.temporal, mediaVariants.workflowId(id)), WITHIN_MS);
-    } finally {
-      for (const worker of workers) worker.shutdown();
-      await running;
-      await connection.close();
-    }
+      await eventually(() => endOf(world.platform.temporal, mediaVariants.workflowId(committed)), WITHIN_MS);
+      return committed;
+    });
     // What the shop finds out is nobody's change.
     expect(await media()).toMatchObject({ state: 'ready', failure: 'no_avif', width: 20, rev: 1 });
     expect(await formats()).toEqual(['webp']);

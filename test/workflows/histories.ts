@@ -15,8 +15,19 @@ export interface SavedHistory {
 interface SavedEvent {
   readonly activityTaskScheduledEventAttributes?: { readonly activityType: { name: string } };
   readonly markerRecordedEventAttributes?: {
-    readonly details: { readonly data: { readonly payloads: readonly { data: string }[] } };
+    readonly details: Readonly<Record<string, { readonly payloads: readonly { data: string }[] }>>;
   };
+}
+
+/** Marks of branches that the SDK has of its own. */
+const OF_THE_SDK = '__sdk_internal_';
+
+/** The names of the branches that a workflow has taken by `patched`. */
+export function branchesTaken({ history }: SavedHistory): string[] {
+  return history.events
+    .flatMap(({ markerRecordedEventAttributes: it }) => it?.details['patch-data']?.payloads ?? [])
+    .map(({ data }) => (JSON.parse(Buffer.from(data, 'base64').toString()) as { readonly id: string }).id)
+    .filter((name) => !name.startsWith(OF_THE_SDK));
 }
 
 /** Every saved history; those of a released version are never edited, new ones are added. */
