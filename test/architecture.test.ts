@@ -467,6 +467,12 @@ describe('dependencies point one way', () => {
     );
   });
 
+  test('workflows declare no interface: their input and steps have those of contracts and activities', () => {
+    const workflows = sources.filter((file) => areaOf(file) === 'workflows');
+    expect(workflows.length).toBeGreaterThan(20);
+    expect(workflows.filter((file) => /^(export )?interface /m.test(textOf(file)))).toEqual([]);
+  });
+
   test('the keys know everything that is sealed, and only those who run the product know the keys', () => {
     const who = ['root', 'activities', 'backup', 'cli', 'keys', 'supervisor'];
     expectNone(imports.filter(({ from, to }) => to.startsWith('src/keys/') && !who.includes(areaOf(from))));

@@ -8,11 +8,5 @@ const { askChannelRound } = proxyActivities<RoundActivities>({
   retry: { initialInterval: '1 s', maximumInterval: '20 s', maximumAttempts: 5 },
 });
 
-interface RoundInput {
-  readonly storeId: string;
-  readonly extension: string;
-  readonly round: string;
-}
-
 /** Asks for the job of a round of a channel. @returns the job's id, or why there is none */
-export const channelRound = (input: RoundInput) => askChannelRound(input);
+export const channelRound: RoundActivities['askChannelRound'] = (input) => askChannelRound(input);

@@ -1,11 +1,6 @@
 import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { RowStanding } from '../src/provider/conversation/contract';
 import { needsAttention } from './attention';
-
-/** The state of a row, and the time for which nothing is due; null: it has ended. */
-interface RowStanding<State> {
-  readonly state: State;
-  readonly waitMs: number | null;
-}
 
 /**
  * Takes one step after another until the row of a workflow has ended, and nothing else: the row says which step is next and what was
@@ -16,7 +11,7 @@ export async function inSteps<Input, State>(
   take: (input: Input) => Promise<RowStanding<State>>,
   input: Input,
   waitsFor: string,
-): Promise<State> {
+): Promise<State | null> {
   for (;;) {
     const { state, waitMs } = await take(input);
     setCurrentDetails(String(state));
@@ -26,6 +21,6 @@ export async function inSteps<Input, State>(
       return state;
     }
     await sleep(waitMs, { summary: `waiting for ${waitsFor}` });
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<(input: Input) => Promise<State>>(input);
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<(input: Input) => Promise<State | null>>(input);
   }
 }

@@ -1,5 +1,8 @@
 import pull from '../../src/channel/channel.catalog.pull';
 import { jobKindTerms } from '../../src/channel/contract/kinds';
+import { PUSHING, ZEROING } from '../../src/channel/contract/lanes';
+import { type PushMode, pushModeWords } from '../../src/channel/contract/push';
+import { type ListingMode, listingModeWords } from '../../src/channel/contract/submission';
 import { catalogPull } from '../../src/channel/import/declaration';
 import { jobKind } from '../../src/channel/job/declaration';
 import { type JobSteps, progressOf } from '../../src/channel/job/steps';
@@ -7,6 +10,8 @@ import { beginJob, findJob } from '../../src/channel/job/store';
 import { declaredKinds } from '../../src/channel/kinds/declared';
 import { jobReports } from '../../src/channel/kinds/report';
 import { jobViews } from '../../src/channel/kinds/view';
+import { offersPush, pushInput } from '../../src/channel/push/declaration';
+import { listingsPush } from '../../src/channel/submission/declaration';
 import { jobSteps } from '../../src/channel/worker/kinds';
 import { closed, id, nullable, object, objectName, personal, secret, t } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
@@ -44,6 +49,18 @@ test('each kind is declared by its own name, and its steps are those of that kin
   expect(Object.entries(jobSteps).map(([name, { kind }]) => [name, kind.name])).toEqual(
     Object.keys(jobSteps).map((name) => [name, name]),
   );
+});
+
+test('jobs that put pieces on sale are in the lanes that wait for the one that takes all off sale; those that compare wait for nobody', () => {
+  const lanes = Object.fromEntries(
+    (Object.keys(pushModeWords) as PushMode[]).map((mode) => [mode, offersPush.begins(pushInput(mode)).lane]),
+  );
+  const listing = (Object.keys(listingModeWords) as ListingMode[]).map(
+    (listingMode) => listingsPush.begins({ listingMode, listingIds: null, partial: false }).lane,
+  );
+  expect(lanes.zero).toBe(ZEROING);
+  expect([...new Set([lanes.send, ...listing])]).toEqual(PUSHING);
+  expect([ZEROING, ...PUSHING]).not.toContain(lanes.compare);
 });
 
 describe('kinds of marketplace jobs', () => {

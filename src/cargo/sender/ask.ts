@@ -1,8 +1,9 @@
 import type { CargoAdapter } from '../../provider/cargo-port';
+import type { RowStanding } from '../../provider/conversation/contract';
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
 import { done, MISSING } from '../../provider/conversation/found';
 import { recordTold } from '../../provider/conversation/record';
-import { converse, type RowStanding } from '../../provider/conversation/step';
+import { converse } from '../../provider/conversation/step';
 import record from '../cargo.sender.record';
 import { connectedFor } from '../provider/connect';
 import { cargoNeeds } from '../provider/needs';

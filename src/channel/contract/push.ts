@@ -8,11 +8,14 @@ export const pushModeWords = {
 } as const;
 export type PushMode = keyof typeof pushModeWords;
 
+/** The lane of the pushes of one mode. */
+export const pushLane = (mode: PushMode): string => `offers.push/${mode}`;
+
 export const offersPushTerms: JobKindTerms<{ readonly pushMode: PushMode }> = {
   words: { tr: 'stok ve fiyat gönderimi', en: 'push of stock and prices' },
   askedBy: 'channel.sync.now',
   // To compare a whole catalog takes long, and no stock waits for it.
-  lane: ({ pushMode }) => `offers.push/${pushMode}`,
+  lane: ({ pushMode }) => pushLane(pushMode),
   isPrompt: ({ pushMode }) => pushMode !== 'compare',
   manner: ({ pushMode }) => ({ name: pushMode, words: pushModeWords[pushMode] }),
 };

@@ -7,9 +7,12 @@ export const listingModeWords = {
 } as const;
 export type ListingMode = keyof typeof listingModeWords;
 
-/** All of them are in one lane: who sends a listing must know what another one has heard of it. */
+/** All pushes of listings are in one lane: who sends a listing must know what another one has heard of it. */
+export const listingsLane = 'listings.push';
+
 export const listingsPushTerms: JobKindTerms<{ readonly listingMode: ListingMode }> = {
   words: { tr: 'ürünlerin pazaryerine gönderimi', en: 'push of listings' },
   askedBy: 'channel.catalog.push',
+  lane: () => listingsLane,
   manner: ({ listingMode }) => ({ name: listingMode, words: listingModeWords[listingMode] }),
 };

@@ -1,7 +1,8 @@
 import { type ConnectedPayment, connectPayment } from '../../extension/payment';
 import { lackingOf } from '../../extension/provider/providers';
+import type { RowStanding } from '../../provider/conversation/contract';
 import type { Dependencies } from '../../provider/conversation/conversation';
-import { converse, type RowStanding } from '../../provider/conversation/step';
+import { converse } from '../../provider/conversation/step';
 import { type Waiting, waitingAfter } from '../../provider/conversation/waiting';
 import { provesNothingMs, UNDER_WAY_MS } from '../../provider/deadlines';
 import { ProviderRefused, ProviderThrottled } from '../../provider/error';

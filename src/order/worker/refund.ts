@@ -1,6 +1,7 @@
+import type { RowStanding } from '../../provider/conversation/contract';
 import type { Conversation, Dependencies } from '../../provider/conversation/conversation';
 import { recordTold } from '../../provider/conversation/record';
-import { converse, type RowStanding } from '../../provider/conversation/step';
+import { converse } from '../../provider/conversation/step';
 import { oneLine } from '../../provider/text';
 import record from '../order.refund.record';
 import type { RefundRow } from '../refund/aggregate';

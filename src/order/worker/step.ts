@@ -1,4 +1,4 @@
-import type { RowStanding } from '../../provider/conversation/step';
+import type { RowStanding } from '../../provider/conversation/contract';
 import type { ShipmentRow } from '../shipment/aggregate';
 
 export type ShipmentStep = RowStanding<ShipmentRow['state']>;

@@ -1,17 +1,10 @@
 import { oneLine } from '../text';
 import type { AskedRow } from './asked-store';
 import { attempt, type Question } from './attempt';
+import type { RowStanding } from './contract';
 import type { Conversation, Dependencies } from './conversation';
 import { type Ending, failed, type StepOutcome, unknown } from './found';
 import { pauseMs, waitingAfter } from './waiting';
-
-/** The standing of a row after a step. */
-export interface RowStanding<State> {
-  /** The state of the row; null: no provider is asked for it. */
-  readonly state: State | null;
-  /** The pause before the next step, in ms; null: there is none. */
-  readonly waitMs: number | null;
-}
 
 /** Takes a conversation one step further. It may be run again at any point, and twice at once. */
 export async function converse<Input extends { readonly storeId: string }, Row extends AskedRow, Adapter, Done>(
