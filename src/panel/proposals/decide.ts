@@ -7,6 +7,9 @@ import { tell, tellProblem } from '../parts/confirm';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
 
+/** The most characters of a reason that an owner gives. */
+export const REASON_LENGTH_MAX = 500;
+
 export interface Resumption {
   readonly skip?: readonly string[];
   readonly accept?: readonly { readonly itemId: string; readonly hash: string }[];

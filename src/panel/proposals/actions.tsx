@@ -1,0 +1,164 @@
+import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Item, ProposalDetail } from '../api/types';
+import { useConfirm } from '../parts/confirm';
+import { MeaningContext, useMeanings } from '../parts/meaning';
+import { useText } from '../text/text';
+import { type Choice, ChoiceText } from './choice';
+import { type Decision, REASON_LENGTH_MAX, type Resumption } from './decide';
+import type { FreshItem, Review } from './fresh';
+import { awaitsVerdict, mayBeApplied, worksOn } from './order';
+import { RejectDialog } from './reject-dialog';
+
+interface ActionsProps {
+  readonly proposal: ProposalDetail;
+  readonly list: readonly FreshItem[];
+  /** The review that is shown, and approved; null while the server works it out. */
+  readonly review: Review | null;
+  readonly stoppedAt: Item | undefined;
+  readonly choice: Choice | null;
+  readonly leftOut: ReadonlySet<string>;
+  readonly busy: boolean;
+  readonly decide: (decision: Decision) => void;
+}
+
+/** Shows the decisions that the state allows. */
+export function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
+  const texts = useText();
+  const confirm = useConfirm();
+  const meanings = useMeanings();
+  const [rejecting, setRejecting] = useState(false);
+  const { state, items } = proposal;
+  const verdict = awaitsVerdict(proposal);
+  const coming = list.filter(mayBeApplied);
+  const forever = coming.filter(({ irreversible }) => irreversible).length;
+
+  const stops = list.filter(({ wouldPause }) => wouldPause !== null).length;
+
+  const approve = async () => {
+    if (!review) return;
+    const text = (
+      <Stack gap="xs">
+        <Text size="sm">{texts.proposals.approveText(coming.length)}</Text>
+        {stops > 0 && (
+          <Text size="sm" fw={600} c="orange">
+            {texts.proposals.approveStops(stops)}
+          </Text>
+        )}
+        {forever > 0 && (
+          <Text size="sm" fw={600} c="red">
+            {texts.proposals.approveIrreversible(forever)}
+          </Text>
+        )}
+      </Stack>
+    );
+    if (await confirm({ title: texts.proposals.approveTitle, text, yes: texts.proposals.approve }))
+      decide({ kind: 'approve', hash: review.hash });
+  };
+  const resume = async () => {
+    const text =
+      stoppedAt && choice ? (
+        <Text size="sm" component="div">
+          <MeaningContext value={meanings}>
+            {stoppedAt.seq}. <ChoiceText item={stoppedAt} choice={choice} />
+          </MeaningContext>
+        </Text>
+      ) : (
+        ''
+      );
+    if (await confirm({ title: texts.proposals.resumeTitle, text, yes: texts.proposals.resume }))
+      decide({ kind: 'resume', body: resumption(stoppedAt, choice) });
+  };
+  const skipSome = async () => {
+    const { skipSomeTitle, skipSomeText, skipReason, skip: yes } = texts.proposals;
+    let reason = '';
+    const text = (
+      <Stack gap="xs">
+        <Text size="sm">{skipSomeText}</Text>
+        <Textarea
+          label={skipReason}
+          autosize
+          maxLength={REASON_LENGTH_MAX}
+          onChange={({ currentTarget }) => {
+            reason = currentTarget.value.trim();
+          }}
+        />
+      </Stack>
+    );
+    const itemIds = list.filter(({ id }) => leftOut.has(id)).map(({ id }) => id);
+    if (await confirm({ title: skipSomeTitle(itemIds.length), text, yes, destructive: true }))
+      decide({ kind: 'skipSome', itemIds, reason });
+  };
+  const withdraw = async () => {
+    const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
+    const text = list.some(worksOn) ? `${withdrawText} ${withdrawWorksOn}` : withdrawText;
+    if (await confirm({ title, text, yes, destructive: true })) decide({ kind: 'withdraw' });
+  };
+  const submit = async () => {
+    const { submitTitle: title, submitText: text, submit: yes } = texts.proposals;
+    if (await confirm({ title, text, yes })) decide({ kind: 'submit' });
+  };
+
+  const buttons = (
+    <>
+      {verdict && (
+        <Button variant="light" color="red" disabled={busy} onClick={() => setRejecting(true)}>
+          {texts.proposals.reject}
+        </Button>
+      )}
+      {(state === 'open' || state === 'applying' || state === 'paused') && (
+        <Button variant="light" color="red" disabled={busy} onClick={() => void withdraw()}>
+          {texts.proposals.withdraw}
+        </Button>
+      )}
+      {state === 'open' && !verdict && list.length > 0 && (
+        <Button variant="default" loading={busy} onClick={() => void submit()}>
+          {texts.proposals.submit}
+        </Button>
+      )}
+      {verdict && leftOut.size > 0 && (
+        <Button loading={busy} color="orange" onClick={() => void skipSome()}>
+          {texts.proposals.skipSome(leftOut.size)}
+        </Button>
+      )}
+      {verdict && leftOut.size === 0 && (
+        <Button loading={busy} disabled={coming.length === 0 || !review} onClick={() => void approve()}>
+          {texts.proposals.approveCount(coming.length, items.skipped)}
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button loading={busy} disabled={choice === null} onClick={() => void resume()}>
+          {texts.proposals.resume}
+        </Button>
+      )}
+    </>
+  );
+  const decidable = state === 'open' || state === 'submitted' || state === 'applying' || state === 'paused';
+  return (
+    <>
+      {decidable && (
+        <Paper withBorder shadow="sm" p="sm" className="action-bar">
+          <Group justify="flex-end" gap="xs">
+            {buttons}
+          </Group>
+        </Paper>
+      )}
+      {rejecting && (
+        <RejectDialog
+          onClose={() => setRejecting(false)}
+          onReject={(reason) => {
+            setRejecting(false);
+            decide({ kind: 'reject', reason });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Acceptance names the preview that the owner saw: accepting one thing never applies another. */
+function resumption(item: Item | undefined, choice: Choice | null): Resumption {
+  if (!item || choice === null || choice === 'retry') return {};
+  if (choice === 'skip') return { skip: [item.id] };
+  return { accept: [{ itemId: item.id, hash: (item.currentPreview ?? item.preview).hash }] };
+}
