@@ -7,12 +7,13 @@ import { providers } from '../extension/provider/list';
 import { ConfigError } from '../kernel/declaration/setting';
 import { banner } from './banner';
 import { HeldError } from './data-folder';
+import { DatabaseError } from './filling';
 import { linesFor } from './lines';
 import { NotReadyError } from './node-child';
+import type { Parts } from './parts';
 import { PortLost } from './ports';
 import { OwnProcess } from './preparer';
-import type { Parts } from './supervisor';
-import { DatabaseError, StoppedError, Supervisor } from './supervisor';
+import { StoppedError, Supervisor } from './supervisor';
 
 const compiled = path.resolve(__dirname, '..');
 
