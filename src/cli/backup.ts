@@ -75,7 +75,7 @@ export function addBackup(program: Command, context: Context): void {
 /** As the product itself would read them. */
 async function settingsFor(folder: string) {
   return tellKnownErrors(async () => {
-    const { loadConfig } = await import('../config.js');
+    const { loadConfig } = await import('../config/index.js');
     const { statedKeys } = await import('../keys/source.js');
     const config = loadConfig();
     const { dataFolder, databaseUrl, durable, s3Bucket: bucket } = config;

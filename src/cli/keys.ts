@@ -80,7 +80,7 @@ const valuesText = (values: ShownKey['values']): string =>
 /** Tells the error of work on the keys in one sentence, of ours or of the system. */
 async function operating<T>(work: (operated: Operated, operating: Operating) => Promise<T>): Promise<T> {
   try {
-    const { loadConfig } = await import('../config.js');
+    const { loadConfig } = await import('../config/index.js');
     const config = loadConfig();
     const databaseUrl = config.databaseUrl || readRunFile(config.dataFolder)?.databaseUrl || '';
     return await work({ config, databaseUrl }, await import('../keys/operating.js'));

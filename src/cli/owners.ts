@@ -23,7 +23,7 @@ export function addOwners(program: Command, { terminal }: Context): void {
 
 async function issuedFor(email: string | undefined) {
   try {
-    const { loadConfig } = await import('../config.js');
+    const { loadConfig } = await import('../config/index.js');
     const config = loadConfig();
     const run = readRunFile(config.dataFolder);
     const databaseUrl = config.databaseUrl || run?.databaseUrl || '';

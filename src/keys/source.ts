@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, newSecretKey } from '../config';
+import type { Config } from '../config';
 import { writeAtomically } from '../embedded/file-lock';
 import { ConfigError, keys256 } from '../kernel/declaration/setting';
 
@@ -43,6 +44,9 @@ export function foundKeys(config: KeyConfig & Pick<Config, 'dataFolder'>): KeySo
   const file = path.join(config.dataFolder, KEY_FILE);
   return statedKeys(config) ?? (existsSync(file) ? { keys: keysInFile(file), file } : undefined);
 }
+
+/** Makes a key as settings state it: 32 bytes in base64. */
+export const newSecretKey = (): string => randomBytes(32).toString('base64');
 
 /** The keys that the settings state, or those of the data folder, which is given one when it has none. */
 export function ownKeys(config: KeyConfig & Pick<Config, 'dataFolder'>): KeySource {

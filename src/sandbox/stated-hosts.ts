@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Config, StatedServer } from '../config';
+import type { Config } from '../config';
+import type { StatedServer } from '../config/sandboxes';
 import { ConfigError } from '../kernel/declaration/setting';
 import { SandboxClient } from './client';
 import { sandboxFolder } from './driver/folder';

@@ -13,11 +13,11 @@ export const sources: readonly string[] = ['src', 'workflows', 'activities', 'mi
 
 export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** A folder of `src`, or the one beside it; `root` for the files that stand in `src` itself. */
+/** A folder of `src`, or the one beside it; `root` for the files that stand in `src` itself, the demo and the settings. */
 export const areaOf = (file: string): string => {
   const [top, second] = file.split('/') as [string, string | undefined];
   if (top !== 'src') return top;
-  const isRoot = second?.includes('.') || second === 'demo' || !file.includes('/', 4);
+  const isRoot = second?.includes('.') || second === 'demo' || second === 'config' || !file.includes('/', 4);
   return isRoot ? 'root' : (second as string);
 };
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, loadConfig, newSecretKey } from '../../src/config';
+import { type Config, loadConfig } from '../../src/config';
 import type { Outcome } from '../../src/kernel/bus/call';
 import type { Dispatcher, Reply, RouteInput } from '../../src/kernel/call/dispatch';
 import type { Envelope } from '../../src/kernel/call/envelope';
@@ -18,6 +18,7 @@ import { plainOf } from '../../src/kernel/json-text';
 import { createLog, type Log } from '../../src/kernel/log';
 import type { Objects } from '../../src/kernel/objects/objects';
 import type { NamingTable } from '../../src/kernel/table/naming';
+import { newSecretKey } from '../../src/keys/source';
 import { tables } from '../../src/nouns';
 import { openPlatform, type Platform } from '../../src/platform';
 import { registry } from '../../src/registry';
