@@ -97,6 +97,7 @@ export class RoundClock {
           { storeId, extension, round: schedule.name },
           {
             due,
+            now,
             isPast: due <= since,
           },
         );

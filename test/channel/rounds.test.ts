@@ -109,6 +109,18 @@ describe('what runs by the clock for each channel', () => {
     expect(await asked()).toEqual([]);
   });
 
+  test.each(['questions', 'finance'])('a worker that is a little behind asks for no time of %s again', async (name) => {
+    const due = next(name, Date.now());
+    const first = clock();
+    await first.look(due - 1_000);
+    await first.look(due);
+    expect(await asked()).toContain(`${name}.pull`);
+    await forget();
+    const behind = clock();
+    for (const now of [due - 1_000, due]) await behind.look(now);
+    expect(await asked()).not.toContain(`${name}.pull`);
+  });
+
   test('what was missed while no worker was there is made up for, once', async () => {
     const at = Date.now();
     const due = next('finance', at);
