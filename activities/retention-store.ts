@@ -1,4 +1,4 @@
-import type { Queryable } from '../src/kernel/database/database';
+import type { Queryable } from '../src/kernel/database/queryable';
 
 /**
  * Deletes what has outlived its use: outcomes of expired keys, expired sessions, delivered effects.

@@ -1,4 +1,4 @@
-import { RUNTIME_ROLE, STOREFRONT_ROLE } from '../src/kernel/database/database';
+import { RUNTIME_ROLE, STOREFRONT_ROLE } from '../src/kernel/database/roles';
 
 /**
  * Row-level security of a table whose rows belong to a store: the backstop behind the `store_id = $1` that every statement

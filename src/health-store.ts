@@ -1,4 +1,4 @@
-import type { Queryable } from './kernel/database/database';
+import type { Queryable } from './kernel/database/queryable';
 import type { Upkeep } from './kernel/work/upkeep-store';
 
 /** @returns whether the database answers */

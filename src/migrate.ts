@@ -4,8 +4,8 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { baselineName, migrations } from '../migrations';
 import { loadConfig } from './config';
 import { awayIfLost } from './kernel/database/connection';
-import { RUNTIME_ROLE, STOREFRONT_ROLE } from './kernel/database/database';
 import { wholeLocks } from './kernel/database/locks';
+import { RUNTIME_ROLE, STOREFRONT_ROLE } from './kernel/database/roles';
 import { ConfigError } from './kernel/declaration/setting';
 import { prepareNamespace } from './kernel/work/temporal-namespace';
 

@@ -2,7 +2,8 @@ import './kernel/process/loading';
 
 import { Gauge, Registry } from 'prom-client';
 import { loadConfig } from './config';
-import { Database, STOREFRONT_ROLE } from './kernel/database/database';
+import { Database } from './kernel/database/database';
+import { STOREFRONT_ROLE } from './kernel/database/roles';
 import { ConfigError } from './kernel/declaration/setting';
 import { createLog } from './kernel/log';
 import { counted } from './kernel/metrics';

@@ -128,7 +128,7 @@ const kernelNaming: Readonly<Record<string, readonly string[]>> = {
   'src/kernel/objects/pictures.ts': ['picture'],
   'src/kernel/schema/schema.ts': ['stock'],
   // A role of Postgres, and a round of cleaning.
-  'src/kernel/database/database.ts': ['storefront'],
+  'src/kernel/database/roles.ts': ['storefront'],
   'src/kernel/work/upkeep-store.ts': ['media'],
   // The same words for something else: the product that acts by itself, types of media, an order of rows.
   'src/kernel/bus/issue.ts': ['product'],
@@ -280,7 +280,6 @@ const fileCircles: Readonly<Record<string, number>> = {
   'src/demo/orders.ts': 2,
   'src/kernel/bus/call.ts': 18,
   'src/kernel/bus/elsewhere.ts': 5,
-  'src/kernel/database/database.ts': 3,
   'src/kernel/schema/schema.ts': 2,
   'src/panel/products/field-values.tsx': 2,
   'src/proposal/item/files.ts': 3,
@@ -494,7 +493,7 @@ describe('dependencies point one way', () => {
         ({ from, to }) =>
           from.startsWith('migrations/') &&
           to.startsWith('src/') &&
-          !/^src\/kernel\/(database\/database|work\/search-attributes)$/.test(to),
+          !/^src\/kernel\/(database\/roles|work\/search-attributes)$/.test(to),
       ),
     );
   });
@@ -598,6 +597,7 @@ describe('SQL', () => {
     'src/kernel/database/connection.ts',
     'src/kernel/database/footprint.ts',
     'src/kernel/database/gathering.ts',
+    'src/kernel/database/transaction.ts',
     'src/kernel/trial/trial.ts',
   ];
 

@@ -1,4 +1,4 @@
-import { RUNTIME_ROLE, STOREFRONT_ROLE } from '../../src/kernel/database/database';
+import { RUNTIME_ROLE, STOREFRONT_ROLE } from '../../src/kernel/database/roles';
 import { isolate, openToFunctions, systemFunction } from '../isolation';
 
 /**

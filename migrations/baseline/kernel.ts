@@ -1,4 +1,4 @@
-import { RUNTIME_ROLE, STOREFRONT_ROLE } from '../../src/kernel/database/database';
+import { RUNTIME_ROLE, STOREFRONT_ROLE } from '../../src/kernel/database/roles';
 import { isolate, keepToFunctions, openToFunctions, systemFunction } from '../isolation';
 
 /** Roles, extensions and a collation; and what the command bus writes with every change. */

@@ -1,4 +1,4 @@
-import { RUNTIME_ROLE } from '../../src/kernel/database/database';
+import { RUNTIME_ROLE } from '../../src/kernel/database/roles';
 import { isolate, keepToFunctions, openToFunctions, systemFunction } from '../isolation';
 import { openRows } from '../open-rows';
 

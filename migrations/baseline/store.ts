@@ -1,4 +1,4 @@
-import { STOREFRONT_ROLE } from '../../src/kernel/database/database';
+import { STOREFRONT_ROLE } from '../../src/kernel/database/roles';
 import { isolate, openToFunctions, showToStorefront, systemFunction } from '../isolation';
 import { openRows } from '../open-rows';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { refuse } from '../kernel/errors';
 import { type Attempt, slowedBy, slowedByEntries } from './slowdown';
 import { beginLogin, takeLoginBack } from './slowdown-store';

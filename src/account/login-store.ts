@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { newId } from '../kernel/ids';
 import type { OwnerAccount } from './owner/store';
 

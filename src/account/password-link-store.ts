@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { OwnerAccount } from './owner/store';
 
 /** Digest of a link for a new password, and for whom. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 
 /** Puts a link in the place of the one before. @returns false when there is an owner already, who needs none */
 export async function issueSetupLink(systemWriter: Queryable, digest: Buffer): Promise<boolean> {

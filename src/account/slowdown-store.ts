@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 
 /** Failures of one kind, as they are counted. */
 export interface Counted {

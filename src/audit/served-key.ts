@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { Principal } from '../kernel/declaration/principal';
 import type { Digests } from '../kernel/personal/digests';
 import { type SpentKey, spentKeys } from './store';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { leastId } from '../kernel/ids';
 import type { Change } from '../kernel/trace/change';
 import type { KeptInverse, Preview } from '../kernel/trace/recorder';

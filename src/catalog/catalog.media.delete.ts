@@ -1,4 +1,4 @@
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import type { Services } from '../kernel/declaration/services';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { command } from '../kernel/declaration/command';
 import type { BatchContext, BatchItem, FirstContext } from '../kernel/declaration/context';
 import { Refusal } from '../kernel/errors';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { askedSince, countedPage, countedPageQuery, id, kurus, object, oneOf, t } from '../kernel/schema/schema';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 
 const KNOWN = `
   SELECT id FROM catalog_product WHERE store_id = $1 AND id = ANY($2) AND status = 'active'

@@ -1,7 +1,7 @@
 import { beyondPriceLimit } from '../access/token/price-limit';
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { command } from '../kernel/declaration/command';
 import { Faults, refuse } from '../kernel/errors';
 import { id, label, object, oneOf, t, time, typeNamed, words } from '../kernel/schema/schema';

@@ -5,7 +5,7 @@ import type { CartLine, PaymentMethod } from '../checkout/session/quote';
 import { insertSessionOnce } from '../checkout/session/store';
 import { bookedParcel, demoShipmentId, exampleCargo } from '../extension/example';
 import { providers } from '../extension/provider/list';
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { exampleId } from '../kernel/declaration/example';
 import { newId } from '../kernel/ids';
 import { insertPaymentOnce } from '../order/payment/store';

@@ -1,4 +1,4 @@
-import type { StoreReader } from '../kernel/database/database';
+import type { StoreReader } from '../kernel/database/queryable';
 import type { SecretBox } from '../kernel/personal/secret-box';
 import type { Manifest } from '../provider/manifest';
 import type { ExtensionRow } from './aggregate';

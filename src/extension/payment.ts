@@ -1,4 +1,4 @@
-import type { Queryable, StoreReader } from '../kernel/database/database';
+import type { Queryable, StoreReader } from '../kernel/database/queryable';
 import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import { careful } from '../provider/careful';

@@ -1,4 +1,4 @@
-import type { Queryable, StoreReader, Transaction } from '../kernel/database/database';
+import type { Queryable, StoreReader, Transaction } from '../kernel/database/queryable';
 import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { storeOf } from '../kernel/table/aggregate-store';

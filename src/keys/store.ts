@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 
 /** A key under which something is sealed, or was. */
 export interface KnownKey {

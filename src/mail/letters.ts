@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { MutationContext } from '../kernel/declaration/context';
 import type { Attachment, Letter, WrittenLetter } from '../kernel/declaration/letter';
 import type { Services } from '../kernel/declaration/services';

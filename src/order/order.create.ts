@@ -1,7 +1,7 @@
 import { sessionReference } from '../checkout/session/quote';
 import { lockSession, placeSession } from '../checkout/session/store';
 import type { SessionRow } from '../checkout/session/table';
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { command } from '../kernel/declaration/command';
 import type { MutationContext } from '../kernel/declaration/context';
 import { exampleId } from '../kernel/declaration/example';

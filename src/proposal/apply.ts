@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { correlation } from '../kernel/correlation';
 import { DatabaseAway } from '../kernel/database/connection';
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { problemOf, Refusal } from '../kernel/errors';
 import { SealingKeyRetired } from '../kernel/system-fault';
 import { type ApplyDependencies, attemptItem, type Turned } from './item/attempt';

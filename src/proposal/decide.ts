@@ -1,4 +1,4 @@
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import type { Recorder } from '../kernel/declaration/context';
 import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';

@@ -1,5 +1,5 @@
 import type { CommandBus } from '../kernel/bus';
-import type { Transaction } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { proposalApplication } from './contract';
 import type { HeldItem } from './item/attempt';
 import { causeOf } from './item/call';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import { withoutPlaces } from '../kernel/declaration/content';
 import { exampleId } from '../kernel/declaration/example';

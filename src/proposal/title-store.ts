@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { Titled } from '../kernel/table/references';
 
 /** The titles of proposals: the label of the token, and enough of the note to tell two proposals of one token apart. */

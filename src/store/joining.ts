@@ -5,7 +5,8 @@ import { findInvitation, type Invited, type OwnerAccount } from '../account/owne
 import { hashPassword, passwordSalt } from '../account/password';
 import type { NewSession, OwnerSessions } from '../account/sessions';
 import type { CommandBus } from '../kernel/bus';
-import type { Database, Transaction } from '../kernel/database/database';
+import type { Database } from '../kernel/database/database';
+import type { Transaction } from '../kernel/database/queryable';
 import { refuse } from '../kernel/errors';
 import { newUlid } from '../kernel/ids';
 import type { Digests } from '../kernel/personal/digests';

@@ -3,7 +3,7 @@ import { collection } from '../catalog/collection/aggregate';
 import { product } from '../catalog/product/aggregate';
 import { SHOWN_PICTURES, stockShown } from '../catalog/product/store';
 import { variant } from '../catalog/variant/table';
-import type { Queryable, Transaction } from '../kernel/database/database';
+import type { Queryable, Transaction } from '../kernel/database/queryable';
 import { media } from '../media/image/aggregate';
 import { valueSet } from '../metafield/value/aggregate';
 import { projectedMetafieldsOf } from '../metafield/value/store';

@@ -1,5 +1,5 @@
-import type { Transaction } from '../kernel/database/database';
 import type { Projection, ProjectionNews } from '../kernel/database/projection';
+import type { Transaction } from '../kernel/database/queryable';
 import type { Change } from '../kernel/trace/change';
 import {
   awaitMove,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 
 /** The facts that a store tells its buyers: the seller, the times of delivery, the way back for goods. */
 export interface Seller {

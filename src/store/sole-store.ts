@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../kernel/database/database';
+import type { Queryable, Transaction } from '../kernel/database/queryable';
 import type { MutationContext, Snapshot } from '../kernel/declaration/context';
 import { Contention } from '../kernel/errors';
 import { changesNothing } from '../kernel/schema/patch';

@@ -3,7 +3,7 @@ import { installedManifestOf } from '../extension/provider/providers';
 import { blockersOf } from '../extension/readiness';
 import { allSecretKeys } from '../extension/secret/store';
 import { installedExtensions } from '../extension/store';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { readRoute } from '../kernel/declaration/route';
 import { label, nullable, object, oneOf, t, words } from '../kernel/schema/schema';
 import { findCheckout } from './checkout/store';

@@ -1,5 +1,5 @@
-import type { Queryable } from '../kernel/database/database';
 import { EVERYTHING } from '../kernel/database/footprint';
+import type { Queryable } from '../kernel/database/queryable';
 import { command } from '../kernel/declaration/command';
 import { object, t } from '../kernel/schema/schema';
 import type { Differing } from './projection-store';

@@ -1,7 +1,8 @@
 import { makeLogin } from '../account/login-store';
 import { insertOwner } from '../account/owner/store';
 import { joined } from '../account/owner/table';
-import type { Database, Queryable, Transaction } from '../kernel/database/database';
+import type { Database } from '../kernel/database/database';
+import type { Queryable, Transaction } from '../kernel/database/queryable';
 import { BoundedMap } from '../kernel/limits/bounded-map';
 import type { Titled } from '../kernel/table/references';
 import { insertsInto } from '../kernel/table/table-store';

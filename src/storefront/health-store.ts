@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 
 /** Tells whether the database answers a query. */
 export const isAnswering = (system: Queryable): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { mainAsk, type PageRequest, pageAsks, STORE, sectionsOf } from './read/asks';
 import { type Design, designedPage } from './read/design';
 import type { Designs } from './read/designs';

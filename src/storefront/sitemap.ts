@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { Design } from './read/design';
 import type { Extensions } from './read/extensions';
 import { Links } from './read/links';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { findStoreAt } from '../store/store';
 
 /** Names that are kept: those of all shops that are visited often. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { themesWaiting } from '../proposal/store';

@@ -1,5 +1,5 @@
 import type { Bundle } from '../design/bundle/bundle';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, rev, t } from '../kernel/schema/schema';

@@ -1,5 +1,5 @@
 import { draftQuery } from '../access/workspace/readable';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { nullable, object, t } from '../kernel/schema/schema';

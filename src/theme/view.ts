@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { groupedBy } from '../kernel/grouped';
 import { firstPartyKeys, newestPack, packHash, versionsOf } from '../skin/first-party/packs';
 import type { Pack } from '../skin/pack/pack';

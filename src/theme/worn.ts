@@ -1,5 +1,5 @@
 import { readableDraft } from '../access/workspace/readable';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { Principal } from '../kernel/declaration/principal';
 import { findBody, findDraft, findLive } from '../store/design/store';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { TokenLimits } from '../kernel/declaration/principal';
 import type { Scope } from '../kernel/declaration/scopes';
 

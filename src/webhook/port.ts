@@ -1,4 +1,4 @@
-import type { StoreReader, Transaction } from '../kernel/database/database';
+import type { StoreReader, Transaction } from '../kernel/database/queryable';
 import type { Effects } from '../kernel/declaration/context';
 import type { Services } from '../kernel/declaration/services';
 import type { CallbackAnswer, PostedCallback } from '../provider/payment-port';

@@ -4,7 +4,7 @@ import { MAIN } from '../access/workspace/readable';
 import { listWorkspaces } from '../access/workspace/store';
 import type { WorkspaceRow } from '../access/workspace/table';
 import { workspaceSchema, workspaceView } from '../access/workspace/view';
-import type { Queryable } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import { workRoute } from '../kernel/declaration/route';
 import { label, nullable, object, oneOf, page, pageQuery, type Static, t, time, unit } from '../kernel/schema/schema';
 import { draftRevs } from '../store/design/store';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { newUlid, ulidTime } from '../../src/kernel/ids';
 import type { Platform } from '../../src/platform';
 import type { Statement } from './bare/main';

@@ -8,7 +8,7 @@ import { claimBarcodes, insertProducts, type NewProduct, readProduct } from '../
 import { sendMovements } from '../../src/catalog/stock/store';
 import { loadConfig } from '../../src/config';
 import { cursorsOf } from '../../src/kernel/call/cursor';
-import type { Queryable, StoreReader } from '../../src/kernel/database/database';
+import type { Queryable, StoreReader } from '../../src/kernel/database/queryable';
 import { systemPrincipal } from '../../src/kernel/declaration/principal';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { createLog } from '../../src/kernel/log';

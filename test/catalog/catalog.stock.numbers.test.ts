@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { numberMovements } from '../../activities/retention-store';
 import { lockStock, sendMovement } from '../../src/catalog/stock/store';
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { newId } from '../../src/kernel/ids';
 import { runsOf } from '../world/runs';
 import { unwatched } from '../world/watch';

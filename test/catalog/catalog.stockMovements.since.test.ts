@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberMovements } from '../../activities/retention-store';
 import { lockStock, sendMovement, sendMovements } from '../../src/catalog/stock/store';
-import type { Transaction } from '../../src/kernel/database/database';
 import { lockOf } from '../../src/kernel/database/locks';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { newId } from '../../src/kernel/ids';
 import { holding, untilWaiting } from '../world/held';
 import { faultsOf, said } from '../world/story';

@@ -1,5 +1,5 @@
 import { findTargets, knownItems } from '../../src/channel/listing/store';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import { startTestWorker } from '../world/worker';
 import { connectedMarketplace } from './marketplace';
 

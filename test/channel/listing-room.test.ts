@@ -1,6 +1,6 @@
 import { listing } from '../../src/channel/listing/aggregate';
 import { insertListings, saveMirrors } from '../../src/channel/listing/store';
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { newId } from '../../src/kernel/ids';
 import { unwatched } from '../world/watch';
 import { createWorld, type World } from '../world/world';

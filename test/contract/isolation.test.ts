@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { RUNTIME_ROLE } from '../../src/kernel/database/database';
+import { RUNTIME_ROLE } from '../../src/kernel/database/roles';
 import { registry } from '../../src/registry';
 import { openSite, type Site } from '../surfaces/site';
 

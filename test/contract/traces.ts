@@ -1,4 +1,4 @@
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { tables } from '../house/tables';
 
 /** Columns that every change moves, or that say when. */

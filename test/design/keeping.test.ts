@@ -3,7 +3,7 @@ import { mediaNamed } from '../../src/design/bundle/references';
 import { bodyText } from '../../src/design/bundle/text';
 import { startingBundle } from '../../src/design/template/starting';
 import { templateOf, templates } from '../../src/design/template/templates';
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { Contention } from '../../src/kernel/errors';
 import { fixedPageKinds, groupNames } from '../../src/kit/page-kinds';
 import { sectionsIn, sectionsOn } from '../../src/section/sections';

@@ -4,7 +4,7 @@ import { listProducts, type ProductFilter, productRows, productSorts } from '../
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
 import { listJobs } from '../../src/channel/job/store';
 import { counted } from '../../src/kernel/database/counted-store';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import { ofKeys } from '../../src/kernel/personal/keys-store';
 import { statementsOf as statementsOfAggregate } from '../../src/kernel/table/aggregate-store';
 import { namingStatements, userStatements } from '../../src/kernel/table/naming-store';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import { newUlid } from '../../src/kernel/ids';
 import { countCalls } from '../../src/kernel/limits/call-count-store';
 import { aheadOf, CallLimits } from '../../src/kernel/limits/call-limits';

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { createRetentionActivities } from '../../activities/retention.sweep';
 import { getProduct, saveProduct } from '../../src/catalog/product/store';
 import { canonicalJson } from '../../src/kernel/canonical';
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { command } from '../../src/kernel/declaration/command';
 import { digestOf } from '../../src/kernel/digest';
 

@@ -1,5 +1,5 @@
 import { cursorsOf } from '../../src/kernel/call/cursor';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import { TOTAL_MAX } from '../../src/kernel/schema/total';
 import { createWorld, type World } from '../world/world';
 

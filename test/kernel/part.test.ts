@@ -1,4 +1,4 @@
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import { Refusal } from '../../src/kernel/errors';
 import { isNullable, kurus, label, line, nullable, object } from '../../src/kernel/schema/schema';
 import { aggregate } from '../../src/kernel/table/aggregate';

@@ -1,4 +1,5 @@
-import { Database, STOREFRONT_ROLE } from '../../src/kernel/database/database';
+import { Database } from '../../src/kernel/database/database';
+import { STOREFRONT_ROLE } from '../../src/kernel/database/roles';
 import { storageOf } from '../../src/kernel/objects/storage';
 import { startStorefront } from '../../src/storefront/program';
 import { openSite, type Site } from '../surfaces/site';

@@ -101,13 +101,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'A refused command is rolled back',
     stake: 'data',
-    file: 'src/kernel/database/database.ts',
-    find: `        return value;
-      } catch (error) {
-        await connection.command('ROLLBACK');`,
-    put: `        return value;
-      } catch (error) {
-        await connection.command('COMMIT');`,
+    file: 'src/kernel/database/transaction.ts',
+    find: `    return value;
+  } catch (error) {
+    await connection.command('ROLLBACK');`,
+    put: `    return value;
+  } catch (error) {
+    await connection.command('COMMIT');`,
     caughtBy: { file: 'kernel/command-bus.test.ts', test: 'a refusal leaves nothing but its audit row' },
   },
   {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { productsAlike, statementsOfTitles } from '../../src/catalog/title/alike-store';
 import { Connection } from '../../src/kernel/database/connection';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { areAlike } from '../../src/proposal/review/alike';
 import { type Agents, mintAgent, worldWithAgents } from './agents';

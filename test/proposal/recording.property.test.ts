@@ -1,6 +1,6 @@
 // tier: all
 import fc from 'fast-check';
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import type { Command } from '../../src/kernel/declaration/command';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { Refusal } from '../../src/kernel/errors';

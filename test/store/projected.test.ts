@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import type { Command } from '../../src/kernel/declaration/command';
 import { newUlid } from '../../src/kernel/ids';
 import { type Column, sqlName } from '../../src/kernel/table/table';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 
 const fields = (owner: string): string => `'metafields', coalesce((
     SELECT jsonb_object_agg(d.key, e.value) FROM metafield_values x, jsonb_each(x.content) e, metafield_definition d

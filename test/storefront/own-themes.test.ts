@@ -1,5 +1,5 @@
 import { bodyText } from '../../src/design/bundle/text';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import { endCssThreads } from '../../src/skin/css/apart';
 import { designOf } from '../../src/storefront/read/design';
 import { Designs } from '../../src/storefront/read/designs';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Bundle, BundleNode } from '../../src/design/bundle/bundle';
-import type { Queryable } from '../../src/kernel/database/database';
+import type { Queryable } from '../../src/kernel/database/queryable';
 import { newId } from '../../src/kernel/ids';
 import { limits } from '../../src/kit/limits';
 import { Pages } from '../../src/storefront/pages';

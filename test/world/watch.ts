@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { CommandBus } from '../../src/kernel/bus';
 import type { UnkeyedCall } from '../../src/kernel/bus/call';
-import type { Transaction } from '../../src/kernel/database/database';
+import type { Transaction } from '../../src/kernel/database/queryable';
 import type { Change } from '../../src/kernel/trace/change';
 import { bookkeepingColumns, tables } from '../house/tables';
 import { untrueOf } from './told';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Principal } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
 import { isConfirmed } from './store';

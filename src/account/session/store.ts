@@ -1,4 +1,5 @@
-import type { Database, Queryable, Transaction } from '../../kernel/database/database';
+import type { Database } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { newId } from '../../kernel/ids';
 import { holdProof, type Login } from '../login-store';
 import type { OwnerAccount } from '../owner/store';

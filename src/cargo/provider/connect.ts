@@ -4,7 +4,7 @@ import { cargoOf } from '../../extension/provider/providers';
 import { assertReady } from '../../extension/readiness';
 import { openSecrets } from '../../extension/secret/store';
 import { extensionAt } from '../../extension/store';
-import type { StoreReader } from '../../kernel/database/database';
+import type { StoreReader } from '../../kernel/database/queryable';
 import type { Services } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import { careful } from '../../provider/careful';

@@ -3,7 +3,7 @@ import { cargoOf } from '../../extension/provider/providers';
 import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 import { assertCargoOffered, type CargoNeeds } from './needs';
 

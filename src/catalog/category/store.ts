@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { New } from '../../kernel/table/table';
 import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
 import { insertFrom, insertsInto } from '../../kernel/table/table-store';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { insertFrom, insertInto } from '../../kernel/table/table-store';
 import type { CodeCounts } from '../product/view';
 import { code, type codeStatuses, pool, type SealedCode } from './table';

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../kernel/database/database';
 import { lockOf } from '../../kernel/database/locks';
+import type { Transaction } from '../../kernel/database/queryable';
 import { anyNumbered, handles, type Space } from './column';
 import { HandleAllocator, type HandleWish, handleLocks } from './handle';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { type Amount, marksOf } from '../../kernel/declaration/entity';
 
 /** The price of a product, and its price before a reduction: as long as it names none, a first one is held against the price. */

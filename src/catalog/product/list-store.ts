@@ -1,5 +1,5 @@
 import type { WrittenPage } from '../../kernel/call/cursor';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { TOTAL_MAX } from '../../kernel/schema/total';
 import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { Bounds, FieldFilter, FieldOrder } from '../../metafield/filter/bounds';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { StockMoved } from './sale';
 import { sendMovements } from './store';
 import type { Movement } from './table';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 import { insertFrom, insertInto, placesOf, rowsAsJson, rowsInOrder } from '../../kernel/table/table-store';
 import { type Moved, type Movement, movement } from './table';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Titled, TitleMatch } from '../../kernel/table/references';
 
 /** Candidates that each look-up in an index reads for one title. A shop may have a thousand things that begin alike. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { ClaimState, RemoteClaim } from '../../provider/channel/claim';
 import { merged } from './merge';
 import { type KeptClaim, searchedOf } from './row';

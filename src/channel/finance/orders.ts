@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { groupedBy } from '../../kernel/grouped';
 import type { Static } from '../../kernel/schema/schema';
 import { packagesOfNumbers } from '../../order/package/priced-store';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { digestOf } from '../../kernel/digest';
 import type { Static } from '../../kernel/schema/schema';
 import { shopTimeZone } from '../../kernel/shop-time';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import type { JobReason } from '../job/reasons';
 import { type KnownItem, knownItems } from '../listing/store';

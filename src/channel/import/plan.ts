@@ -1,5 +1,5 @@
 import createProduct from '../../catalog/catalog.product.create';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { RemoteProduct, RemoteVariant } from '../../provider/port';
 import { excerpt } from '../../provider/text';
 import type { JobReason } from '../job/reasons';

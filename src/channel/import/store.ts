@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 
 /** Pages of this size are asked for from now on: a larger one is more than is read of an answer. */
 export async function askForFewer(db: Queryable, storeId: string, jobId: string, pageSize: number): Promise<void> {

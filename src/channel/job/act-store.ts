@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import { momentBy } from '../../kernel/database/clock-store';
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { Notes } from '../../provider/conversation/attempt';
 import { advance } from './book';
 import type { JobOf } from './declaration';

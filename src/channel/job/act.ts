@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { Refusal } from '../../kernel/errors';
 import { type Objects, openNamed } from '../../kernel/objects/objects';
 import { attempt, type Question } from '../../provider/conversation/attempt';

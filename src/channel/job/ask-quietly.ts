@@ -1,6 +1,6 @@
 import { nameOf } from '../../extension/provider/providers';
 import type { CommandBus } from '../../kernel/bus';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { Effects } from '../../kernel/declaration/context';
 import { newId } from '../../kernel/ids';
 import { EffectQueue } from '../../kernel/work/outbox';

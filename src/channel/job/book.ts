@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { JobKind, JobOf } from './declaration';
 import { inTime } from './in-time';
 import type { JobDependencies } from './steps';

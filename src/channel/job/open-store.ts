@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 
 /** The number of jobs of a kind in a state. */
 export interface OpenJobs {

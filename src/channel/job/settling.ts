@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Settled, Settling } from '../../kernel/declaration/settling';
 import { refuse } from '../../kernel/errors';
 import type { ConflictCode, ProblemCode } from '../../kernel/problems';

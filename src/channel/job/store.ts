@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 import { insertAllInto, insertsInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { takeTurn } from '../../kernel/trial/turn-store';

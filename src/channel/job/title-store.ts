@@ -1,5 +1,5 @@
 import { nameOf } from '../../extension/provider/providers';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { shopTimeZone } from '../../kernel/shop-time';
 import type { Titled } from '../../kernel/table/references';
 import type { JobRow } from './table';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { nullable, object, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { isOpen } from '../contract/state';
 import { assertApart } from '../job/assert';

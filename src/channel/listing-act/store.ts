@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { markDue } from '../offer/due-store';
 import type { ListingActJob } from './declaration';
 

@@ -1,5 +1,5 @@
 import { channelOf } from '../../extension/provider/providers';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { Faults } from '../../kernel/errors';
 import type { ListingAct } from '../../provider/channel/listing-act';
 import type { OfferRow } from '../offer/row';

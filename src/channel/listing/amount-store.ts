@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { type Amount, type Mark, marksOf } from '../../kernel/declaration/entity';
 
 const FIND = `

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { field, type New } from '../../kernel/table/table';
 import { insertAllInto, rowsAsJson, touchWritten } from '../../kernel/table/table-store';
 import { type ItemProblem, type ListingRow, listing, type Mirror, type StoredListing, uniqueItem } from './aggregate';

@@ -1,5 +1,5 @@
 import { momentBy } from '../../kernel/database/clock-store';
-import type { Queryable, StoreReader } from '../../kernel/database/database';
+import type { Queryable, StoreReader } from '../../kernel/database/queryable';
 import type { WorkContext } from '../../kernel/declaration/context';
 import { ProviderAnswerInvalid } from '../../provider/error';
 import type { ChannelAdapter } from '../../provider/port';

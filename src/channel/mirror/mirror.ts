@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { UnreadableRow } from '../../provider/channel/unreadable';
 import type { ChannelAdapter } from '../../provider/port';
 import type { RowsRead, UnreadableTask } from '../../store/unreadable/store';

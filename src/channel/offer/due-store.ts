@@ -1,5 +1,5 @@
 import { numberMovements } from '../../catalog/stock/store';
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 
 const DUE = `INSERT INTO channel_offer AS held (store_id, listing_id, extension, due_at)
   SELECT $1, l.id, l.extension, clock_timestamp() FROM channel_listing l`;

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 
 /** The price of a listing that waits for a person, in kuruş. */
 export interface HeldPrice {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { LISTING_COLUMNS, LISTING_FROM } from '../listing/store';
 import type { OfferRow, ShownListing } from './row';
 

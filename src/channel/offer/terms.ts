@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { channelSettingsOf } from '../../store/channel/store';
 import { defaultStockPolicy } from '../../store/stock/aggregate';
 import { findStockPolicy } from '../../store/stock/store';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { OfferRow, Sent } from './row';
 
 /** The outcome of a look at a listing that is not sent. */

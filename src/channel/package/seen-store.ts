@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { unmappedIn } from '../../order/line/amiss';
 import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
 

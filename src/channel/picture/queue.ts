@@ -1,5 +1,5 @@
 import { PICTURES_MAX } from '../../catalog/product/aggregate';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { allowedHost, type PictureHost } from '../../provider/picture/hosts';
 import type { RemoteProduct } from '../../provider/port';
 import { takeUpPictures } from './store';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { insertFrom, rowsAsJson } from '../../kernel/table/table-store';
 import { type PictureRow, picture, picturedProduct } from './table';
 

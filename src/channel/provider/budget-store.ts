@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { UNDER_WAY_MS } from '../../provider/deadlines';
 
 /** A request that was granted begins within this, or is granted anew: its process may have slept, or been very busy. */

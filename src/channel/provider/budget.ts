@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { ProviderThrottled, ProviderUnavailable } from '../../provider/error';
 import type { Guard } from '../../provider/guarded';
 import type { Operation } from '../../provider/port';

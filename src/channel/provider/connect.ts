@@ -6,7 +6,7 @@ import { channelOf, installedManifestOf } from '../../extension/provider/provide
 import { assertFits, assertReady, blockers } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { keptAt } from '../../extension/store';
-import type { Queryable, StoreReader } from '../../kernel/database/database';
+import type { Queryable, StoreReader } from '../../kernel/database/queryable';
 import type { WorkServices } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';
 import { careful } from '../../provider/careful';

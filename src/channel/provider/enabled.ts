@@ -2,7 +2,7 @@ import { assertGranted } from '../../extension/consent';
 import { assertReady } from '../../extension/readiness';
 import { secretKeys } from '../../extension/secret/store';
 import { steadyExtension } from '../../extension/store';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { Refusal, refuse } from '../../kernel/errors';
 import type { Manifest } from '../../provider/manifest';
 import { assertChannel, assertOffered, type ChannelNeeds } from './needs';

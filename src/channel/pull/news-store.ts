@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 
 /** A thing about which a marketplace has sent news: a package, or an order of which it named no package. */
 export interface News {

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { PackageWindow } from '../../provider/channel/package';
 import type { ChannelAdapter } from '../../provider/port';
 import { forgetExpired } from '../../store/unreadable/store';

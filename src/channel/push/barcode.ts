@@ -1,5 +1,5 @@
 import { findCoded } from '../../catalog/barcode/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { OfferRow } from '../offer/row';
 
 /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { PushMode } from '../contract/push';
 import { type Advance, book } from '../job/book';
 import type { JobDependencies } from '../job/steps';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { ListedItem, RemoteOffer } from '../../provider/channel/listing';
 import type { ChannelAdapter } from '../../provider/port';
 import type { StepOptions } from '../job/steps';

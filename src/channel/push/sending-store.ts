@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { UNDER_WAY_MS } from '../../provider/deadlines';
 
 /** A request that told a marketplace of listings. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 
 const FIND = 'SELECT store_id AS "storeId", extension FROM channels_to_push()';
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 
 /** Deletes the watch of a channel, so that its next push looks at all listings. */
 export const forgetWatch = (tx: Pick<Transaction, 'send'>, storeId: string, extension: string): void =>

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { digestOf } from '../../kernel/digest';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
 import type { QuestionState, RemoteQuestion } from '../../provider/channel/question';

@@ -1,4 +1,4 @@
-import type { StoreReader } from '../../kernel/database/database';
+import type { StoreReader } from '../../kernel/database/queryable';
 import type { WorkContext } from '../../kernel/declaration/context';
 import type { WorkServices } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';

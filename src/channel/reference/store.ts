@@ -1,4 +1,4 @@
-import type { Queryable, StoreReader } from '../../kernel/database/database';
+import type { Queryable, StoreReader } from '../../kernel/database/queryable';
 import { insertInto } from '../../kernel/table/table-store';
 import type { RemoteAttribute } from '../../provider/channel/reference';
 import { type ReferenceRow, reference } from './table';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Services } from '../../kernel/declaration/services';
 import { type JpegOf, jpegsOf } from '../../media/jpeg/store';
 import type { ListingLimits } from '../../provider/channel/listing';

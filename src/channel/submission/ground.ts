@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { ListingLimits } from '../../provider/channel/listing';
 import { storable } from '../../provider/text';
 import { type Advance, book } from '../job/book';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { RemoteAttribute } from '../../provider/channel/reference';
 import type { ListingAttribute } from '../listing/aggregate';
 import { keptAttributes, keptCategories, keptValues } from '../reference/store';

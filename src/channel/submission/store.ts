@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { LISTING_COLUMNS, LISTING_FROM } from '../listing/store';
 import type { PushedItem, Submission, SubmissionState } from './item';
 

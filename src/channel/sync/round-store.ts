@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 
 /**
  * A time that is taken so far ahead of the present was taken by a clock that was wrong, and holds up nobody. The last time of a worker whose

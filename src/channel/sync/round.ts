@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { Operation } from '../../provider/port';
 import type { ChannelSettings } from '../../store/channel/aggregate';
 import { channelSettingsOf } from '../../store/channel/store';

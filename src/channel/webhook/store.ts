@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 
 /** The states of the webhook of a channel. `gone`: the marketplace knows it no more. */
 export const webhookStates = ['registering', 'active', 'passive', 'gone'] as const;

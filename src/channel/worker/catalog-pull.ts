@@ -1,5 +1,6 @@
 import type { Batch } from '../../kernel/bus/batch';
-import type { Database, Transaction } from '../../kernel/database/database';
+import type { Database } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Refusal } from '../../kernel/errors';
 import type { UnreadableRow } from '../../provider/channel/unreadable';

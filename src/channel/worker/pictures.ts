@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Content } from '../../kernel/declaration/content';
 import { REQUEST_MS } from '../../provider/deadlines';
 import { ProviderUnavailable } from '../../provider/error';

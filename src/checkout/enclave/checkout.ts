@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBus } from '../../kernel/bus';
 import { retrying } from '../../kernel/bus/retry';
-import type { Database, Transaction } from '../../kernel/database/database';
+import type { Database } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import { systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';

@@ -2,7 +2,7 @@ import { lowestCap } from '../../catalog/category/store';
 import { findForSale, type SaleItem } from '../../catalog/stock/sale-store';
 import { type ActiveHook, activeHooks } from '../../extension/hook/active';
 import { takingPayments } from '../../extension/payment';
-import type { Moment, Queryable } from '../../kernel/database/database';
+import type { Moment, Queryable } from '../../kernel/database/queryable';
 import type { Row } from '../../kernel/table/table';
 import type { checkout } from '../../store/checkout/aggregate';
 import { findCheckout } from '../../store/checkout/store';

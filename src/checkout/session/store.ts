@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type SessionRow, session } from './table';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { findBody } from '../../store/design/store';
 import type { Bundle } from './bundle';
 

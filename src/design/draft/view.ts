@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Services } from '../../kernel/declaration/services';
 import { json, label, nullable, object, rev, t } from '../../kernel/schema/schema';
 import { hashSchema } from '../../store/design/aggregate';

@@ -1,6 +1,6 @@
 import { MAIN, readableDraft } from '../../access/workspace/readable';
 import { findWorkspace } from '../../access/workspace/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Principal } from '../../kernel/declaration/principal';
 import type { Services } from '../../kernel/declaration/services';
 import { refuse } from '../../kernel/errors';

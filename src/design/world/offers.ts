@@ -1,6 +1,6 @@
 import { installedManifestOf } from '../../extension/provider/providers';
 import { installedExtensions } from '../../extension/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Manifest, ManifestBlock, ManifestPage } from '../../provider/manifest';
 import { configForm } from '../../section/value/config';
 import type { Offer, Offers } from '../bundle/offers';

@@ -1,5 +1,5 @@
 import { knownGoods } from '../../catalog/known-store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { mediaStates } from '../../media/image/store';
 import { findWornPack } from '../../skin/store/packs-store';
 import type { Bundle } from '../bundle/bundle';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { DecisionPoint } from '../../provider/manifest-document';
 import { hookCodeOf, installedManifestOf } from '../provider/providers';
 import { hooksIn } from './store';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { Row } from '../../kernel/table/table';
 import { insertInto, placesOf } from '../../kernel/table/table-store';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';

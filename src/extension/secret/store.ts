@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { type Row, sqlName } from '../../kernel/table/table';
 import { insertInto } from '../../kernel/table/table-store';

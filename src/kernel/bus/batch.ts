@@ -1,6 +1,6 @@
 import { correlation } from '../correlation';
-import type { Transaction } from '../database/database';
 import { inParts, type Parts } from '../database/parts';
+import type { Transaction } from '../database/queryable';
 import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
 import type { Capability } from '../declaration/route';

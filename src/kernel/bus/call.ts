@@ -1,5 +1,5 @@
 import { type Correlation, correlation } from '../correlation';
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
 import type { RunBy } from '../metrics';

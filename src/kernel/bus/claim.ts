@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import { identityOf } from '../declaration/doors';
 import type { Principal } from '../declaration/principal';
 import { Refusal, refuse } from '../errors';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import type { Command } from '../declaration/command';
 import type { Elsewhere } from '../declaration/context';
 import { newUlid } from '../ids';

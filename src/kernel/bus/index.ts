@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import type { Command } from '../declaration/command';
 import type { Principal } from '../declaration/principal';
 import type { Refusal } from '../errors';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import { assertInnerKey } from '../ids';
 import { commands, type RunBy } from '../metrics';
 import { newAuditId } from '../trace/audit-store';

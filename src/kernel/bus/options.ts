@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../database/database';
+import type { Database } from '../database/database';
 import type { Projection } from '../database/projection';
+import type { Transaction } from '../database/queryable';
 import type { Services } from '../declaration/services';
 import type { Inspect } from './call';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import type { Preview } from '../trace/recorder';
 import { onTrial, untilThrough } from '../trial/trial';
 import type { Rehearsal, UnkeyedCall } from './call';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseAway } from '../database/connection';
-import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database/database';
+import { isTransient, isUniqueViolation, LOCK_NOT_AVAILABLE } from '../database/sql-states';
 import { Contention, Refusal } from '../errors';
 import { FilesAway, SealingKeyRetired } from '../system-fault';
 

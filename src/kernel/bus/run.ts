@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import type { MutationContext } from '../declaration/context';
 import { declaredOnly } from '../declaration/declared';
 import { Refusal, withNames } from '../errors';

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '../database/database';
 import { lockOf } from '../database/locks';
+import type { Queryable, Transaction } from '../database/queryable';
 import type { Principal } from '../declaration/principal';
 
 /** Row that the claim of a key finds. Without a stored outcome everything but `live`, `now` and `generationDue` is null. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import type { Command } from '../declaration/command';
 import { withoutPlaces } from '../declaration/content';
 import { idsNamed, subjectIn } from '../declaration/subject';

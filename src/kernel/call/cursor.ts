@@ -1,5 +1,5 @@
 import { countOf } from '../database/counted-store';
-import type { Queryable, StoreReader } from '../database/database';
+import type { Queryable, StoreReader } from '../database/queryable';
 import { digestOf } from '../digest';
 import { refuse } from '../errors';
 import { JsonText } from '../json-text';

@@ -1,4 +1,4 @@
-import type { Queryable } from './database';
+import type { Queryable } from './queryable';
 
 /**
  * Reads the time by the clock of Postgres. Processes have clocks of their own: of what two of them have read, theirs could not tell which

@@ -1,4 +1,4 @@
-import type { Queryable } from './database';
+import type { Queryable } from './queryable';
 
 /** @param text the SQL of a list */
 export const counted = (text: string): string => `SELECT count(*)::int AS total FROM (${text}) AS listed`;

@@ -1,5 +1,5 @@
 import { ID_PATTERN } from '../ids';
-import type { Transaction } from './database';
+import type { Transaction } from './queryable';
 
 /** Named by a mutation that reads or changes what no list of names could hold: it depends on everything, or everything on it. */
 export const EVERYTHING = '*';

@@ -1,6 +1,6 @@
 import type { Bump } from '../trace/audit-store';
 import type { Change } from '../trace/change';
-import type { Transaction } from './database';
+import type { Transaction } from './queryable';
 
 /** News of a call for the views of the shop. */
 export interface ProjectionNews {

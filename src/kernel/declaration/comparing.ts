@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { PreviewLinks } from '../objects/preview-links';
 import { bothLanguages, json, nullable, object, type Static, t } from '../schema/schema';
 

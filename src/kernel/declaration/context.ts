@@ -1,5 +1,5 @@
 import type { Cursors } from '../call/cursor';
-import type { StoreReader, Transaction } from '../database/database';
+import type { StoreReader, Transaction } from '../database/queryable';
 import type { Answer, Static, TSchema } from '../schema/schema';
 import type { Drafting } from './capability';
 import type { Command } from './command';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical';
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { Pictures } from '../objects/pictures';
 import { type Measure, measureOf, placeOf } from '../schema/meaning';
 import { isId, json, object, oneOf, propertiesOf, type TSchema, t, typeNamed, units } from '../schema/schema';

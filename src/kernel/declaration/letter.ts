@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { SecretBox } from '../personal/secret-box';
 
 /** A letter as it is sent. */

@@ -1,5 +1,5 @@
 import type { OpenSettings } from '../../config';
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { Log } from '../log';
 import type { Objects } from '../objects/objects';
 import type { PreviewLinks } from '../objects/preview-links';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 
 /** Work of a noun that an extension waits for before it is disabled. */
 export interface EmptyingWork {

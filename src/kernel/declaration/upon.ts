@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { Words } from '../schema/schema';
 import { bothLanguages, object, oneOf, type Static, t } from '../schema/schema';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 
 /** Count of a key by all processes at a moment. */
 export interface CountedCalls {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import { BoundedMap } from './bounded-map';
 import { type CountedCalls, countCalls } from './call-count-store';
 import { type Past, type Room, SlidingWindow } from './sliding-window';

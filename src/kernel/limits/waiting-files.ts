@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import { type FormFiles, filesIn } from '../declaration/content';
 import type { Principal } from '../declaration/principal';
 import { refuse } from '../errors';

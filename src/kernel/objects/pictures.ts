@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { Entity } from '../declaration/entity';
 import { object, t } from '../schema/schema';
 

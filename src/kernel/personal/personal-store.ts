@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import { ENDED, openedBy, type Seal, sealedIn, WITHHELD } from './personal';
 import { PersonalKey } from './personal-key';
 import type { SecretBox } from './secret-box';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 
 /** Values that a {@link SecretBox} has sealed, in a column of a table: what the rotation of its key has to know of them. */
 export interface SealedColumn {

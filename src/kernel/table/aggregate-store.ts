@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import type { MutationContext, Snapshot } from '../declaration/context';
 import { refuse } from '../errors';
 import { changesNothing } from '../schema/patch';

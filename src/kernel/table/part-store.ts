@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import type { Part } from './part';
 import { type Columns, field, type New, type Row, sqlName, type Table } from './table';
 import { insertAllInto, rowsAsJson, touchWritten } from './table-store';

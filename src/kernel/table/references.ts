@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/database';
 import { idsIn } from '../database/footprint';
+import type { Queryable } from '../database/queryable';
 import type { Entity } from '../declaration/entity';
 import { t } from '../schema/schema';
 import type { Change } from '../trace/change';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import { ENDED, isGone } from '../personal/personal';
 import { holdKeys, openPersonal } from '../personal/personal-store';
 import type { SecretBox } from '../personal/secret-box';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 import { type Columns, field, type Moment, type New, type Table, writtenValue } from './table';
 
 type Inserting = Pick<

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 
 interface Draft<V> {
   /** Index of the database that guards it. Each unique index is declared so, or listed where no two commands can promise the same value. */

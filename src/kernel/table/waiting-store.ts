@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import { type NamingTable, namingColumns } from './naming';
 import { sqlName } from './table';
 

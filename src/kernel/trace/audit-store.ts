@@ -1,5 +1,5 @@
-import type { Transaction } from '../database/database';
 import { idsIn } from '../database/footprint';
+import type { Transaction } from '../database/queryable';
 import type { Principal } from '../declaration/principal';
 import { newId } from '../ids';
 import type { ProblemCode } from '../problems';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { Command } from '../declaration/command';
 import type { Entity } from '../declaration/entity';
 import type { Principal } from '../declaration/principal';

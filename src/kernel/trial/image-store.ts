@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import { sqlName } from '../table/table';
 import {
   ANY_NUMBER,

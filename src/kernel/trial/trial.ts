@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTransient, LOCK_NOT_AVAILABLE, type Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
+import { isTransient, LOCK_NOT_AVAILABLE } from '../database/sql-states';
 import { Refusal } from '../errors';
 
 /**

@@ -1,5 +1,5 @@
 import type { Keeping, Rehearsal, UnkeyedCall } from '../bus/call';
-import type { Transaction } from '../database/database';
+import type { Transaction } from '../database/queryable';
 
 /** Says what calls would do. The handler takes back what it runs there. */
 export interface Trials {

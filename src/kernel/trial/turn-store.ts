@@ -1,5 +1,6 @@
-import { LOCK_NOT_AVAILABLE, type Transaction } from '../database/database';
 import { lockOf } from '../database/locks';
+import type { Transaction } from '../database/queryable';
+import { LOCK_NOT_AVAILABLE } from '../database/sql-states';
 import { GaveWay } from './trial';
 
 const TAKE = `SELECT pg_advisory_xact_lock(${lockOf('turn', '$1')})`;

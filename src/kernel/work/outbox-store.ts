@@ -1,5 +1,5 @@
 import type { Correlation } from '../correlation';
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import type { JobLabels } from '../declaration/job';
 
 export interface StartMessage {

@@ -1,5 +1,5 @@
 import { type Correlation, correlated, handedOn, nextOf } from '../correlation';
-import type { Queryable, Transaction } from '../database/database';
+import type { Queryable, Transaction } from '../database/queryable';
 import type { Effects } from '../declaration/context';
 import type { Job } from '../declaration/job';
 import { ID_PATTERN, newId } from '../ids';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database';
+import type { Queryable } from '../database/queryable';
 
 /** Tasks that run by the clock and may get stuck; `workflows`: on a workflow that gets no further. */
 export type Upkeep = 'media' | 'transfers' | 'workflows';

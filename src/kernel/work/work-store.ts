@@ -1,5 +1,5 @@
-import type { Transaction } from '../database/database';
 import { lockOf } from '../database/locks';
+import type { Transaction } from '../database/queryable';
 
 /** An open row as it is found: with what its workflow is started with. */
 export interface FoundRow<Facts> {

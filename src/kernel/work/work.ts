@@ -1,5 +1,6 @@
 import type { CommandBus } from '../bus';
-import type { Database, Queryable } from '../database/database';
+import type { Database } from '../database/database';
+import type { Queryable } from '../database/queryable';
 import type { Abandonment, Job } from '../declaration/job';
 import type { EffectQueue } from './outbox';
 import type { FoundRow, Page } from './work-store';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { NamingTable } from '../../kernel/table/naming';
 import { type NamingRow, namedIds, rowsNaming } from '../../kernel/table/naming-store';
 import { media } from './aggregate';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { WorkServices } from '../../kernel/declaration/services';
 import { openNamed } from '../../kernel/objects/objects';
 import { inTurn } from '../image/asked';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { insertFrom, rowsAsJson } from '../../kernel/table/table-store';
 import type { MediaState } from '../image/aggregate';
 import type { ServedFile } from '../image/store';

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
 import { lockOf } from '../../kernel/database/locks';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto, touchWritten } from '../../kernel/table/table-store';

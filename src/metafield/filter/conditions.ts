@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 import type { DefinitionRow } from '../definition/aggregate';
 import { valueFaults } from '../value/rules';

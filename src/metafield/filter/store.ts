@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
 import { type DefinitionRow, definition } from '../definition/aggregate';
 import type { Bounds } from './bounds';

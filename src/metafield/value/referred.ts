@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Entity } from '../../kernel/declaration/entity';
 import { picturesOf } from '../../kernel/objects/pictures';
 import { referencesIn } from '../../kernel/table/references';

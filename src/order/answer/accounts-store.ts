@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { OrderRow } from '../order/aggregate';
 
 /** The part of an order that an invoice needs, and that no list of orders shows. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { ShownRow } from '../../kernel/table/table';
 import { oversoldIn, unmappedIn } from '../line/amiss';

@@ -1,4 +1,4 @@
-import type { StoreReader } from '../../kernel/database/database';
+import type { StoreReader } from '../../kernel/database/queryable';
 import { JsonText } from '../../kernel/json-text';
 import { jsonText, jsonTime } from '../../kernel/table/json-store';
 import { belge } from '../belge/table';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { Titled } from '../../kernel/table/references';
 import { insertAllInto, rowsAsJson } from '../../kernel/table/table-store';
 import { type BelgeRow, belge, type NewBelge } from './table';

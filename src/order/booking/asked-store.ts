@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { type AskedRow, msSince } from '../../provider/conversation/asked-store';
 import type { ShipmentRow } from '../shipment/aggregate';

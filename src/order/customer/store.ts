@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { MutationContext } from '../../kernel/declaration/context';
 import { Contention, refuse } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';

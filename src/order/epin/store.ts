@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { GOES_BACK_WHOLE } from '../order/state';
 import { codesShortOf, owedOf } from './short';
 

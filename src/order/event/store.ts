@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { MutationContext } from '../../kernel/declaration/context';
 import type { Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';

@@ -1,6 +1,6 @@
 import { manifestOf } from '../../extension/provider/providers';
 import { installedExtension } from '../../extension/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 
 /**

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 
 const NUMBERED = `
   SELECT id, external_number AS "externalNumber" FROM store_order

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
 import { lockOf } from '../../kernel/database/locks';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { rowsAsJson } from '../../kernel/table/table-store';
 import { unmappedIn } from '../line/amiss';
 import type { OrderLine } from '../line/table';

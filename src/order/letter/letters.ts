@@ -1,5 +1,5 @@
 import { carrierLabel } from '../../cargo/carrier/carrier';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Attachment, Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
 import { dayText } from '../../kernel/shop-time';

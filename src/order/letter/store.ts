@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { CancelReason } from '../order/state';
 
 /** The facts of an order that a letter tells. */

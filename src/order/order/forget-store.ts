@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { type OrderRow, order } from './aggregate';
 
 const OF_CUSTOMER = `

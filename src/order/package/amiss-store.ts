@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { oversoldIn, oversoldPiecesOf, unmappedIn } from '../line/amiss';
 
 const GOES_ON = `o.payment = 'paid' AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { PackageState } from '../../provider/channel/package';
 import type { PackagePayload } from './payload';
 

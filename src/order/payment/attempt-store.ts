@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import { noted } from '../../kernel/bus/noted';
-import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
+import type { Queryable, StoreReader, Transaction } from '../../kernel/database/queryable';
 import { askedBook, msSince, msSinceAsked } from '../../provider/conversation/asked-store';
 import type { CapturedPayment } from '../../provider/payment-port';
 import type { AskedMoney } from '../refund/asked-store';

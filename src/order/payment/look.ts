@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { Effects } from '../../kernel/declaration/context';
 import { noteTicket } from './attempt-store';
 import { LOOK, type PaymentAttemptInput, paymentAttempt } from './contract';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { HeldReturn, Refunded } from './returns';
 
 const REFUNDS = 'SELECT state, pieces FROM order_refund WHERE store_id = $1 AND order_id = $2 ORDER BY id';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { type AskedRow, askedBook, msSinceAsked } from '../../provider/conversation/asked-store';
 import type { RefundRow } from './aggregate';
 import type { RefundAskingInput } from './contract';

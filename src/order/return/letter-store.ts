@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { COLUMNS, type Goods, type LetterOrder, TITLE, WRITTEN_TO } from '../letter/store';
 import type { Condition } from '../piece/condition';
 import type { ReturnRow } from './aggregate';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Row } from '../../kernel/table/table';
 import { orderReturn } from './aggregate';
 import type { ReturnKind, ReturnState } from './state';

@@ -1,4 +1,4 @@
-import type { Queryable, StoreReader, Transaction } from '../../kernel/database/database';
+import type { Queryable, StoreReader, Transaction } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
 import { JsonText } from '../../kernel/json-text';
 import { storeOf } from '../../kernel/table/aggregate-store';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { shopTimeZone } from '../../kernel/shop-time';
 
 /** The sales of one day of the shop. */

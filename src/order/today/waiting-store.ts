@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
 import { oversoldIn, unmappedIn } from '../line/amiss';

@@ -1,5 +1,5 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { msSince } from '../../provider/conversation/asked-store';
 import type { ShipmentInput } from '../booking/contract';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { Facts, uponWords } from '../../kernel/declaration/upon';
 import { Refusal } from '../../kernel/errors';
 import type { Words } from '../../kernel/schema/schema';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Facts, Upon, UponCall } from '../../kernel/declaration/upon';
 import type { Static } from '../../kernel/schema/schema';
 import type { OrderRow } from '../order/aggregate';

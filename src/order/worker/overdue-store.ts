@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 
 /** An order whose transfer has not come by the day that its buyer was told. */
 export interface OverdueTransfer {

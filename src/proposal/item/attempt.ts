@@ -1,7 +1,7 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { Rehearsal, UnkeyedCall } from '../../kernel/bus/call';
 import { keptRefusal } from '../../kernel/bus/keeping';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import type { Command } from '../../kernel/declaration/command';
 import type { Principal } from '../../kernel/declaration/principal';

@@ -1,6 +1,6 @@
 import type { Keeping, UnkeyedCall } from '../../kernel/bus/call';
 import { hidesPayload, shownPayload } from '../../kernel/bus/trace';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Command } from '../../kernel/declaration/command';
 import type { Principal } from '../../kernel/declaration/principal';
 import { openPersonal } from '../../kernel/personal/personal-store';

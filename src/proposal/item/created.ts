@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/database/database';
 import { idsIn } from '../../kernel/database/footprint';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Entity } from '../../kernel/declaration/entity';
 import { type FieldError, type Problem, Refusal } from '../../kernel/errors';
 import { referencesIn } from '../../kernel/table/references';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Compared } from '../../kernel/declaration/comparing';
 import type { Services } from '../../kernel/declaration/services';
 import type { ItemRow } from '../view';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import type { ItemRow } from '../view';
 import { filesBrought } from './files';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Services } from '../../kernel/declaration/services';
 import type { Settling } from '../../kernel/declaration/settling';
 import { Contention, Refusal } from '../../kernel/errors';

@@ -1,5 +1,5 @@
 import { keptRefusal } from '../../kernel/bus/keeping';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Services } from '../../kernel/declaration/services';
 import { problemOf } from '../../kernel/errors';
 import { json, nullable, object, oneOf, type Static, t } from '../../kernel/schema/schema';

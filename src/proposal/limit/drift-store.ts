@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { Amount } from '../../kernel/declaration/entity';
 
 /** The stretch of time in which the changes of a token are counted together. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { type Amount, type AmountName, amountsStated, type Entity, type Stated } from '../../kernel/declaration/entity';
 import type { Change } from '../../kernel/trace/change';
 import { awaitTurn } from '../../kernel/trial/turn-store';

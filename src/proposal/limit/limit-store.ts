@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 
 const FIND = `
   SELECT (limits ->> 'priceChangePercent')::float8 AS percent FROM access_token WHERE store_id = $1 AND id = $2`;

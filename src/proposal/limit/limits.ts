@@ -1,5 +1,5 @@
 import { type Call, type Inspect, NotPermitted } from '../../kernel/bus/call';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { Entity } from '../../kernel/declaration/entity';
 import type { Principal } from '../../kernel/declaration/principal';
 import { Refusal, refuse } from '../../kernel/errors';

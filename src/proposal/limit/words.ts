@@ -1,5 +1,5 @@
-import type { Transaction } from '../../kernel/database/database';
 import { idsIn } from '../../kernel/database/footprint';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { Entity } from '../../kernel/declaration/entity';
 import { fieldOf, placeOf, saidOf } from '../../kernel/schema/meaning';
 import { referencesIn } from '../../kernel/table/references';

@@ -1,6 +1,7 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
-import { isConstraintViolation, type Transaction } from '../../kernel/database/database';
 import type { Footprint } from '../../kernel/database/footprint';
+import type { Transaction } from '../../kernel/database/queryable';
+import { isConstraintViolation } from '../../kernel/database/sql-states';
 import { BoundedMap } from '../../kernel/limits/bounded-map';
 import { type Images, kindName, kindsOf, prefixesOf, prefixOf, sortedNames } from '../../kernel/trial/image';
 import { imageStore, namesInDatabase, Scope } from '../../kernel/trial/image-store';

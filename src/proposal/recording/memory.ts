@@ -1,5 +1,5 @@
-import type { Transaction } from '../../kernel/database/database';
 import { EVERYTHING, type Footprint } from '../../kernel/database/footprint';
+import type { Transaction } from '../../kernel/database/queryable';
 import { BoundedMap } from '../../kernel/limits/bounded-map';
 import { itemsBelow, type OpenProposal } from './store';
 

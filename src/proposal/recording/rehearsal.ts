@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBus } from '../../kernel/bus';
 import type { Rehearsal, UnkeyedCall } from '../../kernel/bus/call';
-import type { Transaction } from '../../kernel/database/database';
 import { type Footprint, idsIn, leavingFootprint, noFootprint } from '../../kernel/database/footprint';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
 import type { MutationContext } from '../../kernel/declaration/context';
 import { Contention, Refusal } from '../../kernel/errors';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../kernel/database/database';
 import { EVERYTHING } from '../../kernel/database/footprint';
 import { lockOf } from '../../kernel/database/locks';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { New } from '../../kernel/table/table';
 import { insertInto, insertsInto } from '../../kernel/table/table-store';
 import { item } from '../item/table';

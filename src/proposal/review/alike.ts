@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Entity } from '../../kernel/declaration/entity';
 import { groupedBy } from '../../kernel/grouped';
 import type { Titled, TitleMatch } from '../../kernel/table/references';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Amount, Entity } from '../../kernel/declaration/entity';
 import { type AmountChange, type AmountMove, percentOf } from './risks';
 

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../kernel/canonical';
 import { DatabaseAway } from '../../kernel/database/connection';
-import { isTransient, LOCK_NOT_AVAILABLE, type Queryable, type Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
+import { isTransient, LOCK_NOT_AVAILABLE } from '../../kernel/database/sql-states';
 import type { Services } from '../../kernel/declaration/services';
 import { problemOf, Refusal } from '../../kernel/errors';
 import { openPersonal } from '../../kernel/personal/personal-store';

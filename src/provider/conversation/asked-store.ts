@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import { noted } from '../../kernel/bus/noted';
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import type { Notes } from './attempt';
 

@@ -1,5 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
-import type { Database, Queryable } from '../../kernel/database/database';
+import type { Database } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Job } from '../../kernel/declaration/job';
 import type { WorkServices } from '../../kernel/declaration/services';
 import type { AskedBook, AskedRow } from './asked-store';

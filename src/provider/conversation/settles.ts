@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { Settled } from '../../kernel/declaration/settling';
 
 /** The standing of the work of a call; a sentence: it has failed. */

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { insertsOf } from '../../kernel/table/table-store';
 import type { Pack } from '../pack/pack';
 import { workspacePack } from './table';

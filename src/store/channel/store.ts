@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import { insertsInto } from '../../kernel/table/table-store';
 import {

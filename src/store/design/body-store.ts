@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import type { Stored } from '../../kernel/table/table';
 import { insertsOf, touchWritten } from '../../kernel/table/table-store';
 import { designBody } from './table';

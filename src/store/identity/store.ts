@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { Contention } from '../../kernel/errors';
 import type { SecretBox } from '../../kernel/personal/secret-box';
 import { storeOf } from '../../kernel/table/aggregate-store';

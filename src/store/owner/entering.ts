@@ -1,6 +1,6 @@
 import type { CommandBus } from '../../kernel/bus';
 import type { UnkeyedCall } from '../../kernel/bus/call';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import { ownerWithoutSession } from './principal';
 
 interface Entering extends Pick<UnkeyedCall, 'mutation' | 'payload'> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invitationToken, linkDigest } from '../../account/link';
 import type { Invitation } from '../../account/owner/store';
 import { beginLogin } from '../../account/slowdown-store';
-import type { Transaction } from '../../kernel/database/database';
+import type { Transaction } from '../../kernel/database/queryable';
 import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import { t } from '../../kernel/schema/schema';

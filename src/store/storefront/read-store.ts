@@ -1,4 +1,4 @@
-import type { Queryable, StoreReader } from '../../kernel/database/database';
+import type { Queryable, StoreReader } from '../../kernel/database/queryable';
 
 /*
  * This module alone reads the projection for those who show the shop. `../projection-store.ts` writes its keys and values. One statement

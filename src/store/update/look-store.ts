@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { MutationContext } from '../../kernel/declaration/context';
 import { type FoundRow, openRowsOf, type Page } from '../../kernel/work/work-store';
 import { type UpdatePreparationInput, updatePreparation } from './contract';

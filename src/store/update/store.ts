@@ -1,4 +1,5 @@
-import { isUniqueViolation, type Queryable, type Transaction } from '../../kernel/database/database';
+import type { Queryable, Transaction } from '../../kernel/database/queryable';
+import { isUniqueViolation } from '../../kernel/database/sql-states';
 import { Contention } from '../../kernel/errors';
 import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';

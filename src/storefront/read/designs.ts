@@ -1,5 +1,5 @@
 import type { Bundle } from '../../design/bundle/bundle';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { limits } from '../../kit/limits';
 import { gatedApart } from '../../skin/css/apart';
 import { firstPartyKeys } from '../../skin/first-party/packs';

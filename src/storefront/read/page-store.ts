@@ -1,7 +1,7 @@
 import { foundProducts } from '../../catalog/search/found-store';
 import type { ShopSearch } from '../../catalog/search/shop-search';
 import type { Bundle } from '../../design/bundle/bundle';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { picturesAsJson } from '../../media/image/store';
 import type { Pack } from '../../skin/pack/pack';
 import { LISTED } from '../../store/storefront/read-store';

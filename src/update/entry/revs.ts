@@ -1,5 +1,5 @@
 import { installedExtensions } from '../../extension/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { findLive } from '../../store/design/store';
 import type { UpdateRow } from '../../store/update/aggregate';
 

@@ -3,7 +3,7 @@ import { grows } from '../../extension/rights';
 import { allSecretKeys, secretKeys } from '../../extension/secret/store';
 import { findExtension, installedExtensions } from '../../extension/store';
 import { type Upgrade, upgradeOf } from '../../extension/upgrade';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { classBetween } from '../../skin/check/semver';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { emptyReport } from '../entry/report';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { UpdateRow } from '../../store/update/aggregate';
 import { openUpdates } from '../../store/update/store';
 import { extensionOffer, extensionOffers, presentExtension } from './extension';

@@ -4,7 +4,7 @@ import { formOf } from '../../design/bundle/form';
 import { judged, strictly } from '../../design/bundle/judge';
 import { findBundle } from '../../design/bundle/kept';
 import { worldOf } from '../../design/world/world';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { compareVersions } from '../../kernel/version';
 import { classBetween } from '../../skin/check/semver';
 import { REACH_MAX } from '../../skin/pack/steps';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { WorkServices } from '../../kernel/declaration/services';
 import { type ActivityKind, type ActivityRow, findEnds, giveWorkUp, lastUse, type Use } from './store';
 

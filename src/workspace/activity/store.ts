@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import { NOT_BEGUN } from '../../kernel/declaration/sandbox';
 
 export const activityKinds = [

@@ -8,7 +8,7 @@ import {
 } from '../../access/sandbox/store';
 import { livingStates, type SandboxRow } from '../../access/sandbox/table';
 import { findWorkspace } from '../../access/workspace/store';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { OfWorkspace } from '../../kernel/declaration/workspace-life';
 import { currentUseOf } from '../activity/asked';
 import { giveBackupsUp, lastRestore } from '../activity/store';

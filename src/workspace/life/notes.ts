@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { BackupAsk, OfWorkspace } from '../../kernel/declaration/workspace-life';
 import { newId } from '../../kernel/ids';
 import { workspaceWork } from '../../kernel/metrics';

@@ -1,7 +1,7 @@
 import { MAIN } from '../../access/workspace/readable';
 import { findWorkspace } from '../../access/workspace/store';
 import type { WorkspaceRow } from '../../access/workspace/table';
-import type { Queryable } from '../../kernel/database/database';
+import type { Queryable } from '../../kernel/database/queryable';
 import type { WorkContext } from '../../kernel/declaration/context';
 import {
   type DoneOf,

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { claimBarcodes, insertProducts, type NewProduct } from '../../../src/catalog/product/store';
 import { type ProductRow, productSnapshot } from '../../../src/catalog/product/view';
 import { sendMovements } from '../../../src/catalog/stock/store';
-import type { Transaction } from '../../../src/kernel/database/database';
+import type { Transaction } from '../../../src/kernel/database/queryable';
 import { systemPrincipal } from '../../../src/kernel/declaration/principal';
 import { newId } from '../../../src/kernel/ids';
 import { newAuditId, writeTraces } from '../../../src/kernel/trace/audit-store';

@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { Pool, type PoolClient, types } from 'pg';
 import { handleFrom } from '../../../src/catalog/handle/handle';
-import type { Transaction } from '../../../src/kernel/database/database';
+import type { Transaction } from '../../../src/kernel/database/queryable';
 import { newId } from '../../../src/kernel/ids';
 import { sendProduct } from '../../../src/store/projection-store';
 import { answerQuestions } from '../program';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/database/database';
+import type { Transaction } from '../../../kernel/database/queryable';
 import { inTime } from '../../job/in-time';
 import type { OfferRow } from '../../offer/row';
 import { offersByListing, offersOfSendings } from '../../offer/store';

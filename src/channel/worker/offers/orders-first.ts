@@ -1,5 +1,5 @@
 import { lackingOf } from '../../../extension/provider/providers';
-import type { Queryable } from '../../../kernel/database/database';
+import type { Queryable } from '../../../kernel/database/queryable';
 import { ProviderBusy } from '../../../provider/error';
 import { askByItself } from '../../job/ask-quietly';
 import { inTime } from '../../job/in-time';

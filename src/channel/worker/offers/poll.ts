@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/database/database';
+import type { Transaction } from '../../../kernel/database/queryable';
 import type { RemoteBatch } from '../../../provider/channel/listing';
 import { storable } from '../../../provider/text';
 import { inTime } from '../../job/in-time';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/database/database';
+import type { Queryable } from '../../../kernel/database/queryable';
 import type { OfferLimits } from '../../../provider/channel/listing';
 import { storable } from '../../../provider/text';
 import { inTime } from '../../job/in-time';

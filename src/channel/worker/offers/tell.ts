@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../kernel/database/database';
+import type { Queryable, Transaction } from '../../../kernel/database/queryable';
 import { newId } from '../../../kernel/ids';
 import type { SentOffer } from '../../../provider/channel/listing';
 import { takeMovements } from '../../offer/due-store';

@@ -1,5 +1,5 @@
 import { holdIfInstalled } from '../../../extension/store';
-import type { Transaction } from '../../../kernel/database/database';
+import type { Transaction } from '../../../kernel/database/queryable';
 import { ProviderBusy } from '../../../provider/error';
 import { storable } from '../../../provider/text';
 import disconnect from '../../channel.disconnect';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../kernel/database/database';
+import type { Queryable, Transaction } from '../../../kernel/database/queryable';
 import type { SecretBox } from '../../../kernel/personal/secret-box';
 import { sealedRowsOf } from '../../../kernel/table/sealed-store';
 import type { Row } from '../../../kernel/table/table';
