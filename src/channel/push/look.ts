@@ -5,7 +5,7 @@ import type { StepOptions } from '../job/steps';
 import type { Mirror } from '../listing/aggregate';
 import { saveSeen } from '../listing/store';
 import type { OfferRow } from '../offer/row';
-import { type Looked, noteLooks } from '../offer/told-store';
+import { type Looked, noteLooks } from '../offer/telling-store';
 
 /** Asks a marketplace for what it shows of these items, as many at a time as it takes. @returns by barcode */
 export async function lookFor(

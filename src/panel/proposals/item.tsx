@@ -15,7 +15,7 @@ import { useItemName } from './item-name';
 import { ItemState } from './item-state';
 import { mayBeApplied } from './order';
 import { AlikeTitles, RiskBadges } from './risk-badges';
-import { hintOf, Stopped } from './stopped';
+import { hintOf, Stopped } from './standstill';
 import { ActsUpon, Files, Pictures, SaidBeside } from './subject';
 import { Whole } from './whole';
 import { WorkOf } from './work';

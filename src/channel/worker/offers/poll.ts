@@ -6,7 +6,7 @@ import type { ItemError } from '../../job/table';
 import { nameOfWish } from '../../offer/difference';
 import type { OfferRow } from '../../offer/row';
 import { offersOfSendings } from '../../offer/store';
-import { confirmOffers, type Untold, understate, untellOffers } from '../../offer/told-store';
+import { confirmOffers, type Untold, understate, untellOffers } from '../../offer/telling-store';
 import { presentWish, remembered } from '../../push/decide';
 import { itemOf } from '../../push/look';
 import { bookPoll, openSendings, type Sending } from '../../push/sending-store';

@@ -5,7 +5,7 @@ import { inTime } from '../../job/in-time';
 import { nameOfWish, phases } from '../../offer/difference';
 import { type OfferRow, toldOf } from '../../offer/row';
 import { dueOffers, offersByListing } from '../../offer/store';
-import { forgetTold, type Rest, restOffers, type Untold, untellOffers } from '../../offer/told-store';
+import { forgetTold, type Rest, restOffers, type Untold, untellOffers } from '../../offer/telling-store';
 import { type Due, decide } from '../../push/decide';
 import { bookBatch, forgetSending } from '../../push/sending-store';
 import { lookAt } from './lost';

@@ -4,7 +4,7 @@ import type { SentOffer } from '../../../provider/channel/listing';
 import { takeMovements } from '../../offer/due-store';
 import { type OfferRow, toldOf } from '../../offer/row';
 import { offersByListing, settledOffers } from '../../offer/store';
-import { type Rest, restOffers, type ToldOffer, tellOffers, understate } from '../../offer/told-store';
+import { type Rest, restOffers, type ToldOffer, tellOffers, understate } from '../../offer/telling-store';
 import { takenBarcodes } from '../../push/barcode';
 import { compose } from '../../push/compose';
 import { contentOf, type Deciding, type Due, decide, isUnderstated, presentWish, remembered } from '../../push/decide';
