@@ -201,7 +201,7 @@ const insideArrows = imports.flatMap(({ from, to }) => {
 /** The rooms of a folder from the ground up. `worker` stands above the calls: what runs there acts by them. */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   order: [
-    ['event', 'law', 'line', 'order'],
+    ['event', 'law', 'line', 'order', 'paper'],
     ['belge', 'epin', 'piece'],
     ['letter', 'today'],
     ['shipment'],
@@ -209,7 +209,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['payment', 'tracking'],
     ['return'],
     ['customer'],
-    ['answer', 'claim', 'import', 'placing', 'upon'],
+    ['answer', 'claim', 'import', 'placing', 'print', 'upon'],
     ['calls'],
     ['worker'],
     ['noun'],

@@ -45,6 +45,9 @@ import accountPayments from './payment/account.payments';
 import { payment } from './payment/table';
 import { paymentWebhooks } from './payment/webhooks';
 import { paymentWork } from './payment/work';
+import accountOrdersAddressLabels from './print/account.orders.addressLabels';
+import accountOrdersPackingSlips from './print/account.orders.packingSlips';
+import accountOrdersPickList from './print/account.orders.pickList';
 import { refund as refundTable } from './refund/aggregate';
 import { refusals } from './refusals';
 import { orderReturn } from './return/aggregate';
@@ -89,7 +92,17 @@ export default {
     importOrder,
     claimSettle,
   ],
-  account: [accountOrders, accountOrdersIdentities, accountPayments, paymentClose, paymentReview, accountToday],
+  account: [
+    accountOrders,
+    accountOrdersIdentities,
+    accountOrdersPickList,
+    accountOrdersPackingSlips,
+    accountOrdersAddressLabels,
+    accountPayments,
+    paymentClose,
+    paymentReview,
+    accountToday,
+  ],
   entities,
   tables: [belge, customer, orderEvent, orderLine, orderPackage, order, payment, refundTable, orderReturn, shipment],
   works: [bookingWork, cancellingWork, paymentWork, refundWork, trackingWork],

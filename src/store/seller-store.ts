@@ -49,3 +49,24 @@ export async function findSender(
   const [row] = await db.query<{ storeName: string; email: string | null }>(SENDER, [storeId]);
   return row as { storeName: string; email: string | null };
 }
+
+/** The address of a store as its parcels name it. */
+export interface ShopAddress {
+  readonly storeName: string;
+  /** Null, as all that follows, where nobody has stated who sells. */
+  readonly title: string | null;
+  readonly phone: string | null;
+  readonly address: string | null;
+  readonly district: string | null;
+  readonly province: string | null;
+}
+
+const ADDRESS = `
+  SELECT s.name AS "storeName", i.title, i.phone, i.address, i.district, i.province
+  FROM store s LEFT JOIN store_identity i ON i.store_id = s.id WHERE s.id = $1`;
+
+/** Reads the name of a store and the address of its identity. */
+export async function findShopAddress(db: Queryable, storeId: string): Promise<ShopAddress> {
+  const [row] = await db.query<ShopAddress>(ADDRESS, [storeId]);
+  return row as ShopAddress;
+}

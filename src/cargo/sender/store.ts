@@ -61,3 +61,16 @@ export async function findAskedSender(
   const [row] = await db.query<AskedSender>(FIND, [storeId, senderId]);
   return row;
 }
+
+const NEWEST = `
+  SELECT name, phone, address, district, province, postal_code AS "postalCode" FROM cargo_sender
+  WHERE store_id = $1 AND state = 'ready' ORDER BY id DESC LIMIT 1`;
+
+/** Finds the address that was stated last of those from which parcels are fetched. */
+export async function findNewestSender(
+  db: Queryable,
+  storeId: string,
+): Promise<Pick<SenderRow, 'name' | 'phone' | 'address' | 'district' | 'province' | 'postalCode'> | undefined> {
+  const [row] = await db.query<SenderRow>(NEWEST, [storeId]);
+  return row;
+}

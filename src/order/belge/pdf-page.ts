@@ -1,4 +1,6 @@
 import PDFDocument from 'pdfkit';
+import { bytesOf } from '../paper/bytes';
+import { type Face, registerFonts } from '../paper/fonts';
 import type { Block } from './block';
 
 /** All contents of the file. Nothing else goes into it, so the same document always has the same bytes. */
@@ -12,12 +14,6 @@ export interface Drawn {
 }
 
 type Pdf = PDFKit.PDFDocument;
-
-/** Packages that have the glyphs of Turkish and the sign of the lira (OFL-1.1). Static: pdfkit cuts what it needs out of them. */
-const FONTS = {
-  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
-} as const;
 
 /** The Regulation wants 12 points at least (Art. 6(1)): the foot is as large as the rest. */
 const POINTS = 12;
@@ -43,7 +39,7 @@ function tell(pdf: Pdf, tag: string, draw: () => void): void {
   pdf.addStructure(pdf.struct(tag, {}, draw));
 }
 
-function drawLine(pdf: Pdf, text: string, font: keyof typeof FONTS, points: number): void {
+function drawLine(pdf: Pdf, text: string, font: Face, points: number): void {
   pdf
     .font(font)
     .fontSize(points)
@@ -239,13 +235,8 @@ export function drawPdf({ title, at, foot, blocks }: Drawn): Promise<Buffer> {
     lang: 'tr-TR',
     info: { Title: title, CreationDate: new Date(at), ModDate: new Date(at) },
   });
-  const chunks: Buffer[] = [];
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
-  for (const [name, file] of Object.entries(FONTS)) pdf.registerFont(name, require.resolve(file));
+  const ended = bytesOf(pdf);
+  registerFonts(pdf);
   for (const block of blocks) drawBlock(pdf, block);
   drawFeet(pdf, foot);
   pdf.end();

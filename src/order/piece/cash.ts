@@ -51,6 +51,15 @@ export const cashAtDoor = (order: Pick<OrderRow, 'total'>, lines: readonly Order
     lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits })),
   );
 
+/** The same as {@link cashAtDoor} of lines whose kept units Postgres has added up: many orders have many units. */
+export const cashWithout = (
+  { total }: Pick<OrderRow, 'total'>,
+  lines: readonly (Pick<OrderLine, 'quantity' | 'keptUnits'> & { readonly keptGoods: number })[],
+): number =>
+  lines.every(({ quantity, keptUnits }) => keptUnits.length === quantity)
+    ? 0
+    : total - lines.reduce((sum, { keptGoods }) => sum + keptGoods, 0);
+
 const goods = ({ price, discount }: UnitShare): number => price - discount;
 
 /** Cash that the carrier has brought: of an order of which all that goes has left, and some has come. @throws {Refusal} invalid_state */
