@@ -23,6 +23,7 @@ import {
   type Wanted,
 } from './may';
 import { allOf, lineTitle, type Pieces, PiecesInput } from './pieces';
+import { PrintMenu } from './print';
 
 interface OfOrder {
   readonly order: Order;
@@ -68,6 +69,7 @@ export function Actions({ order }: OfOrder) {
           destructive
         />
       )}
+      <PrintMenu ids={[order.id]} papers={['packingSlips', 'addressLabels']} />
     </Group>
   );
 }

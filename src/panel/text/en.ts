@@ -823,6 +823,15 @@ export const en: Texts = {
     },
     refundTitle: (amount) => `Refund: ${amount}`,
     refundUnknown: 'Ask the provider and record what it says: the money stays reserved until then.',
+    print: {
+      button: 'Print',
+      preparing: 'The PDF is being made…',
+      papers: {
+        pickList: () => 'Pick list',
+        packingSlips: (orders) => (orders === 1 ? 'Packing slip' : 'Packing slips'),
+        addressLabels: (orders) => (orders === 1 ? 'Address label' : 'Address labels'),
+      },
+    },
     documents: 'Documents',
     noDocuments: 'This order has no legal document.',
     shipments: 'Shipments',

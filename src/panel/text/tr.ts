@@ -822,6 +822,15 @@ export const tr = {
     },
     refundTitle: (amount: string) => `Para iadesi: ${amount}`,
     refundUnknown: 'Sağlayıcıya sorun ve sonucu kaydedin: para o zamana kadar ayrılmış kalır.',
+    print: {
+      button: 'Yazdır',
+      preparing: 'PDF hazırlanıyor…',
+      papers: {
+        pickList: () => 'Toplama listesi',
+        packingSlips: (orders: number): string => (orders === 1 ? 'Paket fişi' : 'Paket fişleri'),
+        addressLabels: (orders: number): string => (orders === 1 ? 'Adres etiketi' : 'Adres etiketleri'),
+      },
+    },
     documents: 'Belgeler',
     noDocuments: 'Bu siparişin yasal belgesi yok.',
     shipments: 'Gönderiler',
