@@ -6,7 +6,7 @@ import { wrapped } from '../../src/order/paper/text';
 import { draw, type Printed } from '../../src/order/print/draw';
 import type { Label } from '../../src/order/print/label';
 import type { PickRow } from '../../src/order/print/pick-list';
-import type { Slip } from '../../src/order/print/slip';
+import type { Slip, SlipRow } from '../../src/order/print/slip';
 import { runsOf } from '../world/runs';
 
 /** The narrowest margin of each kind of sheet, in points. */
@@ -103,6 +103,8 @@ interface Written {
   readonly top: number;
   readonly bottom: number;
   readonly page: { readonly width: number; readonly height: number };
+  /** The sheet itself, which is another one for each. */
+  readonly sheet: unknown;
 }
 
 /** Draws, and notes the place of each text as pdfkit sets it. */
@@ -116,7 +118,7 @@ async function writtenOn(of: Printed): Promise<{ readonly pdf: Buffer; readonly 
     const [text, x, y, how] = input as [string, number, number, object];
     const { width, height } = this.page;
     const [right, bottom] = [x + this.widthOfString(text, how), y + this.currentLineHeight()];
-    written.push({ text, left: x, right, top: y, bottom, page: { width, height } });
+    written.push({ text, left: x, right, top: y, bottom, page: { width, height }, sheet: this.page });
     return (write as (...all: unknown[]) => PDFKit.PDFDocument).apply(this, input);
   } as never);
   try {
@@ -221,6 +223,18 @@ describe('papers for the packing of orders', () => {
     library.destroy();
     expect(pages).toHaveLength(2);
     expect(pages[0]).toContain('ğüşıöç İĞÜŞIÖÇ');
+  });
+
+  test('have a long address whole, and the heading of a note on the sheet of the note', async () => {
+    const address = Array.from({ length: 60 }, (_, at) => `Sok.${at}`).join(' ');
+    for (let count = 1; count < 16; count += 1) {
+      const rows = Array.from({ length: count }, () => usual.rows[0] as SlipRow);
+      const slips = [{ ...usual, rows, to: { ...place, address } }];
+      const { written } = await writtenOn({ kind: 'packingSlips', slips });
+      const sheetOf = (said: string) => written.find(({ text }) => text.startsWith(said))?.sheet;
+      expect(sheetOf('Alıcının notu')).toBe(sheetOf('Zili'));
+      expect(textsOf(written)).toContain('Sok.59');
+    }
   });
 
   test('go on on another sheet, which says whose it is, and count the sheets of each order', async () => {

@@ -5,6 +5,10 @@ const MARGIN = 26;
 const GAP = 8;
 const BOX = 9;
 const QUANTITY = 40;
+/** The room between a frame and its text. */
+const PADDING = 6;
+/** The height of a heading and the gap behind its frame: a heading stands on the sheet of what it is of. */
+const KEPT_TOGETHER = 24;
 
 const style = {
   shop: { face: 'bold', points: 14 },
@@ -29,6 +33,11 @@ export function drawSlips({ slips }: Slips): Promise<Buffer> {
   return sheets.end();
 }
 
+interface Framed {
+  readonly lines: Lines;
+  readonly height: number;
+}
+
 class SlipDrawing {
   private readonly whole: { readonly x: number; readonly width: number };
 
@@ -43,7 +52,7 @@ class SlipDrawing {
     const { slip, sheets } = this;
     sheets.add();
     this.drawTop();
-    if (slip.warning !== null) this.drawFramed(slip.warning, style.strong, 4);
+    if (slip.warning !== null) this.drawFramed(this.framed(slip.warning, 4));
     this.drawParties();
     this.drawHeads();
     for (const row of slip.rows) this.drawRow(row);
@@ -76,21 +85,21 @@ class SlipDrawing {
     const { sheets } = this;
     const { buyer, to } = this.slip;
     const width = (sheets.width - 2 * GAP) / 2;
-    const sideOf = (heading: string, texts: readonly (readonly [string | null, Style])[]): Lines[] => [
+    const sideOf = (heading: string, texts: readonly (readonly [string | null, linesMax: number])[]): Lines[] => [
       sheets.lines(heading, style.head, width),
-      ...texts.flatMap(([text, said]) => (text === null ? [] : [sheets.lines(text, said, width, 8)])),
+      ...texts.flatMap(([text, linesMax]) => (text === null ? [] : [sheets.lines(text, style.plain, width, linesMax)])),
     ];
     const sides = [
       sideOf('Alıcı', [
-        [buyer.name, style.plain],
-        [buyer.phone, style.plain],
+        [buyer.name, 8],
+        [buyer.phone, 2],
       ]),
       sideOf('Teslimat adresi', [
-        [to.name, style.plain],
-        [to.address, style.plain],
-        [to.place, style.plain],
-        [to.phone, style.plain],
-        [to.missing, style.head],
+        [to.name, 5],
+        [to.address, 16],
+        [to.place, 4],
+        [to.phone, 1],
+        [to.missing, 2],
       ]),
     ];
     const ends = sides.map((texts, place) => {
@@ -133,20 +142,26 @@ class SlipDrawing {
   }
 
   private drawNote(note: string): void {
-    this.sheets.y += GAP;
-    this.flow('Alıcının notu', style.head);
+    const { sheets } = this;
+    sheets.y += GAP;
     // Line ends of a note take room that a paper does not have.
-    this.drawFramed(note.replaceAll(/\s*[\r\n]+\s*/g, ' / '), style.strong, 30);
+    const framed = this.framed(note.replaceAll(/\s*[\r\n]+\s*/g, ' / '), 30);
+    this.makeRoom(KEPT_TOGETHER + framed.height);
+    this.flow('Alıcının notu', style.head);
+    this.drawFramed(framed);
   }
 
-  private drawFramed(text: string, said: Style, linesMax: number): void {
+  /** Breaks a text into lines for a frame. */
+  private framed(text: string, linesMax: number): Framed {
+    const lines = this.sheets.lines(text, style.strong, this.whole.width - 2 * PADDING, linesMax);
+    return { lines, height: heightOf(lines) + 8 };
+  }
+
+  private drawFramed({ lines, height }: Framed): void {
     const { sheets, whole } = this;
-    const inside = { x: whole.x + 6, width: whole.width - 12 };
-    const lines = sheets.lines(text, said, inside.width, linesMax);
-    const height = heightOf(lines) + 8;
     this.makeRoom(height + GAP);
     sheets.box(whole.x, sheets.y, whole.width, height);
-    sheets.write(lines, sheets.y + 4, inside);
+    sheets.write(lines, sheets.y + 4, { x: whole.x + PADDING, width: whole.width - 2 * PADDING });
     sheets.y += height + GAP;
   }
 
