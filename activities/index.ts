@@ -1,4 +1,5 @@
 import type { Platform } from '../src/platform';
+import { createBulkActivities } from './bulk.recording';
 import { createCargoActivities } from './cargo';
 import { createChannelActivities } from './channel.job';
 import { createRoundActivities } from './channel.round';
@@ -21,6 +22,7 @@ import { createWebhookActivities } from './webhook.ingestion';
 import { createWorkspaceActivities } from './workspace.lifecycle';
 
 export const createActivities = (platform: Platform) => ({
+  ...createBulkActivities(platform),
   ...createCargoActivities(platform),
   ...createChannelActivities(platform),
   ...createEpinActivities(platform),

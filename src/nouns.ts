@@ -1,6 +1,7 @@
 import access from './access';
 import account from './account';
 import audit from './audit';
+import bulk from './bulk';
 import cargo from './cargo';
 import catalog from './catalog';
 import channel from './channel';
@@ -63,6 +64,7 @@ const nouns: readonly Noun[] = [
   returns,
   customer,
   proposal,
+  bulk,
   kit,
   section,
   compat,

@@ -1,4 +1,5 @@
 /** Each drives a row to its end; what it takes to find and to end such a row stands in the `works` of its noun. */
+export { bulkRecording } from './bulk.recording';
 export { cargoBooking } from './cargo.booking';
 export { cargoSender } from './cargo.sender';
 export { channelJob } from './channel.job';

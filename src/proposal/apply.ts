@@ -4,10 +4,10 @@ import { DatabaseAway } from '../kernel/database/connection';
 import type { Transaction } from '../kernel/database/queryable';
 import { problemOf, Refusal } from '../kernel/errors';
 import { SealingKeyRetired } from '../kernel/system-fault';
-import { type ApplyDependencies, attemptItem, type Turned } from './item/attempt';
+import { type ApplyDependencies, attemptItem, type HeldItem, type Turned } from './item/attempt';
 import { outcomeOf } from './item/outcome';
 import { isStarted, type StartedItem } from './item/state';
-import { finishProposal, pauseProposal, settleItem } from './moves';
+import { finishProposal, leaveItemOut, pauseProposal, settleItem } from './moves';
 import { lockProposal, nextItem } from './store';
 import type { ItemRow, ProposalRow } from './view';
 
@@ -86,8 +86,17 @@ async function step(dependencies: Dependencies, { tx, storeId, proposal, item }:
     : await attemptItem(dependencies, { tx, storeId, proposal, item, now });
   if (turned === 'applied') return { status: 'applied', line: `${item.seq} of ${total} applied` };
   if (turned === 'started') return { status: 'waiting', line: `waits for the work of item ${item.seq} of ${total}` };
+  if (goesOnWithout(proposal, turned))
+    return {
+      status: 'applied',
+      line: `${item.seq} of ${total} left out: ${await leaveItemOut(moving, proposal, item, turned)}`,
+    };
   return { status: 'paused', pauses: pauses + 1, line: await pauseProposal(moving, proposal, item, turned) };
 }
+
+/** The things of a bulk act have nothing to do with one another. What fails on our side says nothing about one of them. */
+const goesOnWithout = ({ ownerId }: ProposalRow, { reason }: HeldItem): boolean =>
+  ownerId !== null && reason !== 'failed';
 
 async function settled(
   dependencies: Dependencies,

@@ -3,6 +3,7 @@ import entities from './entities';
 import { item } from './item/table';
 import approve from './proposal.approve';
 import finish from './proposal.finish';
+import itemLeaveOut from './proposal.item.leaveOut';
 import itemSettle from './proposal.item.settle';
 import itemSkip from './proposal.item.skip';
 import pause from './proposal.pause';
@@ -17,7 +18,20 @@ import { proposal } from './table';
 import { proposalWork } from './work';
 
 export default {
-  capabilities: [submit, withdraw, approve, reject, itemSkip, itemSettle, pause, finish, list, get, resume],
+  capabilities: [
+    submit,
+    withdraw,
+    approve,
+    reject,
+    itemSkip,
+    itemSettle,
+    itemLeaveOut,
+    pause,
+    finish,
+    list,
+    get,
+    resume,
+  ],
   entities,
   tables: [item, proposal],
   works: [proposalWork],

@@ -5,13 +5,15 @@ import type { HeldItem } from './item/attempt';
 import { causeOf } from './item/call';
 import { isStarted, type StartedItem } from './item/state';
 import finish from './proposal.finish';
+import leaveOut from './proposal.item.leaveOut';
 import settle from './proposal.item.settle';
 import pause from './proposal.pause';
 import { bumpWasPromised } from './store';
 import type { HeldState, ItemRow, ProposalRow } from './view';
 
 /*
- * An application makes three moves by itself: it pauses, it notes that the work of an item has ended well, and it ends. Each leaves an
+ * An application makes four moves by itself: it pauses, it leaves out an item of a bulk act that would pause it, it notes that the work of
+ * an item has ended well, and it ends. Each leaves an
  * audit row like any other command, and makes the generation bump that the items left due. When every item left the bump to others
  * (deferBump), it is left.
  */
@@ -54,6 +56,30 @@ export async function settleItem(moving: Moving, proposal: ProposalRow, item: St
     step: `settle/${item.id}`,
     payload: { proposalId: proposal.id, itemId: item.id },
   });
+}
+
+/** Leaves out an item that would hold up a bulk act. @returns the reason */
+export async function leaveItemOut(
+  moving: Moving,
+  proposal: ProposalRow,
+  item: ItemRow,
+  held: HeldItem,
+): Promise<string> {
+  await moving.bus.issue(moving.tx, leaveOut, {
+    ...(await termsOf(moving, proposal, item)),
+    // Pauses and the end make the bump.
+    deferBump: true,
+    step: `leave/${item.id}`,
+    payload: {
+      proposalId: proposal.id,
+      itemId: item.id,
+      state: heldState(item, held),
+      message: held.why,
+      currentPreview: held.currentPreview,
+      problem: held.problem,
+    },
+  });
+  return held.why;
 }
 
 /** A failure on our side tells nothing about work that goes on: the work is awaited once more. */

@@ -36,15 +36,24 @@ export default command({
     assertMovedBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('submit', proposal);
+    const { tokenId } = proposal;
+    if (tokenId === null)
+      return refuse(
+        'invalid_state',
+        'It is a bulk act whose calls are still being recorded; it is submitted by itself.',
+        {
+          facts: { state: proposal.state },
+        },
+      );
     // An owner who submits it for its token reads it anyway.
-    if (principal.kind !== 'owner' && (await countSubmitted(tx, storeId, proposal.tokenId)) >= SUBMITTED_MAX) {
+    if (principal.kind !== 'owner' && (await countSubmitted(tx, storeId, tokenId)) >= SUBMITTED_MAX) {
       refuse(
         'limit_exceeded',
         `At most ${SUBMITTED_MAX} proposals of a token wait for the owner: this one stays open until the owner has decided one of them, or one is withdrawn.`,
       );
     }
     moveProposal(context, proposal, { state: 'submitted', submittedAt: now, note: payload.note });
-    await notifyOwners(context, { ...proposal, note: payload.note ?? null });
+    await notifyOwners(context, { ...proposal, tokenId, note: payload.note ?? null });
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },
 });

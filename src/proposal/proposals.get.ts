@@ -62,7 +62,7 @@ export default readRoute({
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
       const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
-      const opened = await sight.kept(moment, services.secretBox, storeId, kept, found.tokenId);
+      const opened = await sight.kept(moment, services.secretBox, storeId, kept, found.tokenId ?? undefined);
       const page = opened.map((item) => seen(item, sight, services.capabilities));
       const shown = page.flatMap(({ preview, currentPreview }) => [
         preview,

@@ -9,14 +9,14 @@ import { item } from './item/table';
 import { proposal } from './table';
 import { type ItemRow, type ProposalRow, proposalSnapshot } from './view';
 
-const COLUMNS = `${proposal.select('p')}, k.label AS "tokenLabel", k.kind AS "tokenKind",
-  k.revoked_at IS NULL AND k.expires_at > now() AS "tokenUsable", i.total, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped`;
+const COLUMNS = `${proposal.select('p')}, coalesce(k.label, '') AS "tokenLabel", coalesce(k.kind, 'owner') AS "tokenKind",
+  p.token_id IS NULL OR (k.revoked_at IS NULL AND k.expires_at > now()) AS "tokenUsable", i.total, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped`;
 
 const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 const FINAL = listed(finalStates);
 
 const FROM = `FROM proposal p
-  JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
+  LEFT JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
   CROSS JOIN LATERAL (
     SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN (${FINAL})) AS pending,
       count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped,

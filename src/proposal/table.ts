@@ -59,7 +59,10 @@ export const proposal = table({
       schema: label('Durum', 'State')(oneOf(proposalStates, words(stateWords))),
       initial: 'open',
     },
-    tokenId: { type: 'text', schema: t.String(), kept: 'once', shown: false, ...quiet },
+    /** The token whose calls it holds; null: an owner has asked for them. */
+    tokenId: { type: 'text', schema: nullable(t.String()), kept: 'once', shown: false, ...quiet },
+    /** The owner whose bulk act it holds; null: a token proposes it. */
+    ownerId: { type: 'text', schema: nullable(id('own')), kept: 'once', shown: false, ...quiet },
     workspaceId: { type: 'text', schema: nullable(t.String()), kept: 'once', ...quiet },
     note: { type: 'text', schema: note(nullable(t.String({ description: 'What the agent says about it.' }))) },
     reason: {

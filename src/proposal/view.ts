@@ -94,7 +94,9 @@ const proposalFields = {
     object({
       id: t.String(),
       label: t.String(),
-      kind: oneOf(['agent', 'developer']),
+      kind: oneOf(['agent', 'developer', 'owner'], {
+        description: 'owner: a bulk act of the owner, with the id of the owner and no label.',
+      }),
       usable: t.Boolean({
         description: 'Neither revoked nor expired: when it is not, the owner decides on an open proposal.',
       }),
@@ -131,7 +133,7 @@ export const proposalDetailSchema = typeNamed('Proposal')(
 
 export interface ProposalRow extends Row<typeof proposal> {
   readonly tokenLabel: string;
-  readonly tokenKind: 'agent' | 'developer';
+  readonly tokenKind: 'agent' | 'developer' | 'owner';
   readonly tokenUsable: boolean;
   readonly total: number;
   readonly pending: number;
@@ -144,14 +146,18 @@ export interface ProposalRow extends Row<typeof proposal> {
 /** The proposal as audit rows compare it: the columns that a move can change. */
 export const proposalSnapshot = (row: ProposalRow) => ({ ...proposal.snapshot(row), skipped: row.skipped });
 
+/** The credential in whose name the calls run: the token, or the owner. */
+export const proposerOf = ({ tokenId, ownerId }: Pick<ProposalRow, 'tokenId' | 'ownerId'>): string =>
+  tokenId ?? (ownerId as string);
+
 export function proposalView(row: ProposalRow): Static<typeof proposalSchema> {
-  const { tokenId, tokenLabel, tokenKind, tokenUsable } = row;
+  const { tokenLabel, tokenKind, tokenUsable } = row;
   const { total, pending, applied, skipped, leftRunning, dropped } = row;
   const decided =
     row.state !== 'open' && row.state !== 'submitted' && row.decidedAt !== null && row.state !== 'rejected';
   return {
     ...proposal.answer(row),
-    token: { id: tokenId, label: tokenLabel, kind: tokenKind, usable: tokenUsable },
+    token: { id: proposerOf(row), label: tokenLabel, kind: tokenKind, usable: tokenUsable },
     items: { total, pending, applied, skipped, leftRunning, dropped },
     workflowId: decided ? proposalApplication.workflowId(row.id) : null,
   };

@@ -69,6 +69,7 @@ describe('activities', () => {
       'prepareUpdates',
       'prepareUpdates',
       'purgeMetafield',
+      'recordBulkAct',
       'recordTrip',
       'repairProjection',
       'resealValues',

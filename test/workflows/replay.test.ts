@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { Worker } from '@temporalio/worker';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
+import { bulkRecording } from '../../src/bulk/contract';
 import { cargoSender } from '../../src/cargo/sender/contract';
 import { channelJob } from '../../src/channel/contract/job';
 import { templateOf } from '../../src/design/template/templates';
@@ -118,6 +119,7 @@ describe('saved histories', () => {
         'mediaVariants/no-avif',
         'mediaVariants/outage',
         'metafieldPurge/finished',
+        'bulkRecording/finished',
         'hookBreaker/reactivated',
         'hookBreaker/waiting',
         'webhookIngestion/handled',
@@ -615,6 +617,23 @@ describe('saved histories', () => {
       ),
     );
     saveHistory('metafieldPurge', 'finished', await handle.fetchHistory());
+    await worker.stop();
+    await world.close();
+  });
+
+  test('the recording of a bulk act', async () => {
+    const world = await createWorld();
+    const worker = await startTestWorker(world);
+    const { id } = await world.done('catalog.product.create', { title: 'Gömlek', price: 100 });
+    const { proposalId } = await world.read('bulk.prices.change', { body: { ids: [id], percent: 10 } });
+    const handle = world.platform.temporal.workflow.getHandle(bulkRecording.workflowId(proposalId));
+    await eventually(() =>
+      handle.result().then(
+        () => true,
+        () => false,
+      ),
+    );
+    saveHistory('bulkRecording', 'finished', await handle.fetchHistory());
     await worker.stop();
     await world.close();
   });

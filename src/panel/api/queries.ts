@@ -84,7 +84,7 @@ export const useProposal = (id: string) =>
     queryFn: ({ signal }) =>
       wholeProposal((page) => client.get<ProposalDetail>(`/v1/proposals/${encodeURIComponent(id)}`, page, signal)),
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'applying' ? APPLYING_MS : isOver(data?.state) ? false : WATCHING_MS,
+      isMoving(data) ? APPLYING_MS : isOver(data?.state) ? false : WATCHING_MS,
   });
 
 /**
@@ -131,6 +131,10 @@ export function useRefetchReview(proposalId: string): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(() => queries.invalidateQueries({ queryKey: ['review', proposalId] }), [queries, proposalId]);
 }
+
+/** It is being applied, or the calls of a bulk act are being recorded. */
+const isMoving = (proposal: Pick<Proposal, 'state' | 'token'> | undefined): boolean =>
+  proposal?.state === 'applying' || (proposal?.state === 'open' && proposal.token.kind === 'owner');
 
 const isOver = (state: Proposal['state'] | undefined): boolean =>
   state === 'applied' || state === 'rejected' || state === 'withdrawn';

@@ -9,9 +9,9 @@ import { HistoryOf } from '../audit/of-thing';
 import { Archive } from '../parts/archive';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
-import { Empty, Failure, Loading, PageHeader, Pages } from '../parts/states';
+import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import type { Ran } from '../products/preview';
-import { ProductTable } from '../products/products';
+import { ProductPages } from '../products/products';
 import { Saved } from '../products/saved';
 import { PatchForm, usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
@@ -86,15 +86,14 @@ function Listed({ categoryId }: { readonly categoryId: string }) {
   const texts = useText();
   const products = useProducts({ categoryId, status: 'all' });
   return (
-    <Pages
+    <ProductPages
       query={products}
+      name={categoryId}
       empty={
         <Text size="sm" c="dimmed">
           {texts.categories.noProducts}
         </Text>
       }
-    >
-      {(items) => <ProductTable items={items} />}
-    </Pages>
+    />
   );
 }

@@ -7,11 +7,11 @@ import { useEdited } from '../parts/edited';
 import { useLabel } from '../parts/meaning';
 import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
-import { Failure, Loading, Pages } from '../parts/states';
+import { Failure, Loading } from '../parts/states';
 import { Things } from '../parts/things';
 import { ProductChooser } from '../products/chooser';
 import { PreviewDialog, type Ran } from '../products/preview';
-import { ProductTable } from '../products/products';
+import { ProductPages } from '../products/products';
 import { usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
 
@@ -50,16 +50,15 @@ function Listed({ collectionId }: { readonly collectionId: string }) {
   const texts = useText();
   const products = useProducts({ collectionId, sort: 'position', status: 'all' });
   return (
-    <Pages
+    <ProductPages
       query={products}
+      name={collectionId}
       empty={
         <Text size="sm" c="dimmed">
           {texts.collections.noProducts}
         </Text>
       }
-    >
-      {(items) => <ProductTable items={items} />}
-    </Pages>
+    />
   );
 }
 

@@ -7,6 +7,10 @@ import { visibleText } from '../../kernel/schema/visible';
 import { useCarrierNames, useOrders } from '../api/orders';
 import { useChannels } from '../api/queries';
 import type { ListedOrder } from '../api/types';
+import { SelectionBar } from '../bulk/bar';
+import { TransfersButton } from '../bulk/plain';
+import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
+import { ShipButton } from '../bulk/ship';
 import { LiraInput } from '../parts/lira-input';
 import { useChoices, useLabel } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -25,6 +29,7 @@ export function OrdersPage() {
   const texts = useText();
   const [filter, choose] = useOrderFilter();
   const orders = useOrders(queryOf(filter));
+  const selection = useSelection(JSON.stringify(filter));
   const { sort: _sort, ...narrowing } = filter;
   const isFiltered = Object.keys(narrowing).length > 0;
   return (
@@ -46,8 +51,20 @@ export function OrdersPage() {
           )
         }
       >
-        {(items) => <OrderTable items={items} />}
+        {(items) => (
+          <Selecting of={selection}>
+            <OrderTable items={items} />
+          </Selecting>
+        )}
       </Pages>
+      <SelectionBar selection={selection} list={orders}>
+        {(items) => (
+          <>
+            <ShipButton orders={items} />
+            <TransfersButton ids={items.map(({ id }) => id)} />
+          </>
+        )}
+      </SelectionBar>
     </>
   );
 }
@@ -223,7 +240,12 @@ function OrderTable({ items }: { readonly items: readonly ListedOrder[] }) {
     <Table className="rows orders" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{texts.orders.one}</Table.Th>
+          <Table.Th>
+            <Group gap="sm" wrap="nowrap">
+              <SelectShown of={items} />
+              {texts.orders.one}
+            </Group>
+          </Table.Th>
           <Table.Th>{heads.buyer}</Table.Th>
           <Table.Th className="amount">{heads.total}</Table.Th>
           <Table.Th>{heads.payment}</Table.Th>
@@ -253,13 +275,18 @@ function OrderRow({ order, heads }: OrderRowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Link href={`/orders/${id}`} className="name mantine-focus-auto">
-          {number}
-        </Link>
-        <Text size="xs" c="dimmed">
-          {texts.orders.pieces(count(pieces, texts))}
-          {channel !== 'store' && ` · ${channel}`}
-        </Text>
+        <Group wrap="nowrap" gap="sm">
+          <SelectOne id={id} title={number} />
+          <div>
+            <Link href={`/orders/${id}`} className="name mantine-focus-auto">
+              {number}
+            </Link>
+            <Text size="xs" c="dimmed">
+              {texts.orders.pieces(count(pieces, texts))}
+              {channel !== 'store' && ` · ${channel}`}
+            </Text>
+          </div>
+        </Group>
       </Table.Td>
       <Table.Td className="value" data-head={heads.buyer}>
         <Visible text={buyerName} />

@@ -1,10 +1,16 @@
 import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Cross2Icon, MagnifyingGlassIcon, UploadIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type ProductFilter, useProducts } from '../api/shop';
+import { visibleText } from '../../kernel/schema/visible';
+import { type ProductFilter, useCategories, useProducts } from '../api/shop';
 import type { ListedProduct } from '../api/types';
+import { SelectionBar } from '../bulk/bar';
+import { CategorizeButton } from '../bulk/categorize';
+import { ArchiveButton } from '../bulk/plain';
+import { PricesButton } from '../bulk/prices';
+import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
@@ -15,7 +21,7 @@ import { PriceOf, StockOf } from './amounts';
 import { CreateButton } from './create';
 import { ExportProducts } from './spreadsheet/export';
 
-const names = ['text', 'status', 'stock', 'sort', 'mediaId'] as const;
+const names = ['text', 'status', 'stock', 'sort', 'mediaId', 'categoryId'] as const;
 const TYPING_MS = 300;
 
 /** Keeps the filter in the address, so that a way back from a product finds the same list. */
@@ -57,8 +63,9 @@ export function ProductsPage() {
         <CreateButton />
       </PageHeader>
       <Filters filter={filter} choose={choose} />
-      <Pages
+      <ProductPages
         query={products}
+        name={JSON.stringify(filter)}
         empty={
           isFiltered ? (
             <Empty title={texts.products.emptyFiltered} />
@@ -70,9 +77,7 @@ export function ProductsPage() {
             </Empty>
           )
         }
-      >
-        {(items) => <ProductTable items={items} />}
-      </Pages>
+      />
     </>
   );
 }
@@ -88,6 +93,8 @@ function Filters({ filter, choose }: FiltersProps) {
   const seek = useDebouncedCallback((text: string) => choose('text', text.trim()), TYPING_MS);
   const statuses = useChoices('product', 'status');
   const status = useLabel('product', 'status');
+  const category = useLabel('product', 'categoryId');
+  const categories = useCategories().data ?? [];
   return (
     <Group mb="md" gap="xs" align="flex-end" component="section" role="search">
       <TextInput
@@ -103,6 +110,18 @@ function Filters({ filter, choose }: FiltersProps) {
           seek(value);
         }}
       />
+      {categories.length > 0 && (
+        <Select
+          flex="1 1 9rem"
+          label={category}
+          placeholder={texts.common.all}
+          clearable
+          searchable
+          value={filter.categoryId ?? null}
+          onChange={(categoryId) => choose('categoryId', categoryId)}
+          data={categories.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
+        />
+      )}
       <Select
         flex="1 1 9rem"
         label={texts.products.stock}
@@ -140,8 +159,43 @@ function Filters({ filter, choose }: FiltersProps) {
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
+interface ProductPagesProps {
+  readonly query: ReturnType<typeof useProducts>;
+  /** Names the list, e.g. its filter: in another one nothing is selected. */
+  readonly name: string;
+  readonly empty: ReactNode;
+}
+
+/** A list of products, of which many can be selected and changed at once. */
+export function ProductPages({ query, name, empty }: ProductPagesProps) {
+  const selection = useSelection(name);
+  return (
+    <>
+      <Pages query={query} empty={empty}>
+        {(items) => (
+          <Selecting of={selection}>
+            <ProductTable items={items} />
+          </Selecting>
+        )}
+      </Pages>
+      <SelectionBar selection={selection} list={query}>
+        {(items) => {
+          const ids = items.map(({ id }) => id);
+          return (
+            <>
+              <PricesButton ids={ids} />
+              <CategorizeButton ids={ids} />
+              <ArchiveButton ids={ids} />
+            </>
+          );
+        }}
+      </SelectionBar>
+    </>
+  );
+}
+
 /** Products as a row each, which leads to its page. */
-export function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
+function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
   const title = useLabel('product', 'title');
   const price = useLabel('product', 'price');
   const stock = useLabel('product', 'stock');
@@ -151,7 +205,12 @@ export function ProductTable({ items }: { readonly items: readonly ListedProduct
     <Table className="rows" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{title}</Table.Th>
+          <Table.Th>
+            <Group gap="sm" wrap="nowrap">
+              <SelectShown of={items} />
+              {title}
+            </Group>
+          </Table.Th>
           <Table.Th className="amount">{price}</Table.Th>
           <Table.Th className="amount">{stock}</Table.Th>
           <Table.Th>{status}</Table.Th>
@@ -182,6 +241,7 @@ function ProductRow({ product, heads }: ProductRowProps) {
     <Table.Tr>
       <Table.Td className="value">
         <Group wrap="nowrap" gap="sm">
+          <SelectOne id={id} title={title} />
           {picture?.url ? (
             <img src={picture.url} alt="" className="thumb" loading="lazy" />
           ) : (

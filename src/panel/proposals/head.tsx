@@ -7,8 +7,9 @@ import { UndoDialog } from '../audit/undo';
 import { Identifier } from '../parts/identifier';
 import { Quoted } from '../parts/quoted';
 import { Ago } from '../parts/time';
-import { filled, useText } from '../text/text';
-import { StateBadge, shareDone } from './inbox';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { Proposer, StateBadge, shareDone } from './inbox';
 import { mayBeUndone, stateColors } from './order';
 
 interface HeadProps {
@@ -28,6 +29,7 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
     [texts.proposals.decided, decidedAt],
     [texts.proposals.finished, finishedAt],
   ] as const;
+  const isBulk = token.kind === 'owner';
   const begun = state === 'applying' || state === 'paused' || state === 'applied' || items.leftRunning > 0;
   const undoable = state !== 'applying' && proposal.list.some((item) => mayBeUndone(item, undoneBy));
   const [undoing, setUndoing] = useState(false);
@@ -40,8 +42,7 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
         <StateBadge state={state} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        {filled(texts.proposals.by, { label: <Quoted text={token.label} short /> })} ·{' '}
-        <Identifier id={proposal.id} of={texts.proposals.one} />
+        <Proposer of={token} /> · <Identifier id={proposal.id} of={texts.proposals.one} />
         {times.map(
           ([label, at]) =>
             at && (
@@ -55,8 +56,15 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
       {note && <Quotation label={texts.proposals.noteLabel} text={note} />}
       {reason && <Quotation label={texts.proposals.reasonLabel} text={reason} />}
       {state === 'open' && (
-        <Alert color="gray">{token.usable ? texts.proposals.openHint : texts.proposals.orphanHint}</Alert>
+        <Alert color="gray" role="status">
+          {isBulk
+            ? texts.bulk.recording(count(items.total, texts))
+            : token.usable
+              ? texts.proposals.openHint
+              : texts.proposals.orphanHint}
+        </Alert>
       )}
+      {isBulk && state === 'submitted' && <Alert color="gray">{texts.bulk.leftOutHint}</Alert>}
       {begun && (
         <div role="status" aria-live="polite">
           <Group justify="space-between" mb={4}>

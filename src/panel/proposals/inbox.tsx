@@ -89,8 +89,7 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
         <StateBadge state={state} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        {filled(texts.proposals.by, { label: <Quoted text={token.label} short /> })} ·{' '}
-        {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />
+        <Proposer of={token} /> · {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />
       </Text>
       {pause && (
         <Text size="sm" mt={4}>
@@ -99,6 +98,14 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
       )}
       {begun && <Progress mt="xs" size="sm" value={shareDone(proposal)} color={stateColors[state]} aria-hidden />}
     </Paper>
+  );
+}
+
+/** Names the token that proposes, or says that an owner has asked for many things at once. */
+export function Proposer({ of: { kind, label } }: { readonly of: Proposal['token'] }) {
+  const texts = useText();
+  return (
+    <>{kind === 'owner' ? texts.bulk.own : filled(texts.proposals.by, { label: <Quoted text={label} short /> })}</>
   );
 }
 

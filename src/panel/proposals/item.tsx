@@ -4,7 +4,6 @@ import { memo } from 'react';
 import type { Item, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Identifier } from '../parts/identifier';
-import { Quoted } from '../parts/quoted';
 import { Ago } from '../parts/time';
 import { useText } from '../text/text';
 import { type Choice, Choices } from './choice';
@@ -14,6 +13,7 @@ import { type FreshItem, risksOf } from './fresh';
 import { useItemName } from './item-name';
 import { ItemState } from './item-state';
 import { mayBeApplied } from './order';
+import { Refused } from './refused';
 import { AlikeTitles, RiskBadges } from './risk-badges';
 import { hintOf, Stopped } from './standstill';
 import { ActsUpon, Files, Pictures, SaidBeside } from './subject';
@@ -41,7 +41,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { proposalId, item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
   const texts = useText();
   const name = useItemName(item);
-  const { seq, state, wouldPause, skipReason, preview, currentPreview, acceptedHash, appliedAt } = item;
+  const { seq, state, wouldPause, preview, currentPreview, acceptedHash, appliedAt } = item;
   const accepted = acceptedHash !== null && acceptedHash === currentPreview?.hash;
   return (
     <Paper
@@ -89,11 +89,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       </Group>
       {pause && <Stopped item={item} reason={pause.reason} hint={hintOf(item, pause)} />}
       {!pause && wouldPause && <Stopped item={item} reason={wouldPause} hint="wouldPauseHint" />}
-      {skipReason && (
-        <Text size="sm" component="div">
-          {texts.proposals.skipReasonLabel}: <Quoted text={skipReason} />
-        </Text>
-      )}
+      <Refused item={item} />
       <AlikeTitles risks={item.risks} />
       <ActsUpon upon={item.upon} />
       <Pictures pictures={item.pictures} />

@@ -17,22 +17,40 @@ export interface Likes {
   readonly items: readonly FreshItem[];
 }
 
-export type Entry = Likes | { readonly kind: 'one'; readonly item: FreshItem };
+/** Calls of one command by a bulk act, each with more changes than a row has room for: one table shows what they state. */
+export interface Calls {
+  readonly kind: 'calls';
+  readonly command: string;
+  /** Names of the fields that they state. */
+  readonly fields: readonly string[];
+  readonly items: readonly FreshItem[];
+}
+
+export type Entry = Likes | Calls | { readonly kind: 'one'; readonly item: FreshItem };
 
 /**
  * The items in their order, those that are alike together where the first of them stands.
- * @param apart the item at which the proposal stands still
+ * @param apart the item at which the proposal stands still @param isBulk all of it is one act: what is not alike in its changes is in its calls
  */
-export function entriesOf(items: readonly FreshItem[], apart: string | undefined): Entry[] {
-  const keyed = items.map((item) => ({ item, key: (item.id === apart ? undefined : likenessOf(item)) ?? item.id }));
+export function entriesOf(items: readonly FreshItem[], apart: string | undefined, isBulk = false): Entry[] {
+  const likeness = (item: FreshItem): string | undefined =>
+    item.id === apart ? undefined : (likenessOf(item) ?? (isBulk ? item.command : undefined));
+  const keyed = items.map((item) => ({ item, key: likeness(item) ?? item.id }));
   const alike = groupedBy(keyed, ({ key }) => key);
   return keyed.flatMap(({ item, key }): Entry[] => {
     const group = alike.get(key) ?? [];
     if (group.length < LIKE_MIN) return [{ kind: 'one', item }];
     if (group[0]?.item !== item) return [];
+    if (key === item.command) return [callsOf(group.map((each) => each.item))];
     const fields = item.preview.changes.map(({ entity, field }) => ({ entity, field }));
     return [{ kind: 'likes', command: item.command, fields, items: group.map((each) => each.item) }];
   });
+}
+
+/** @param items of one command, one at least */
+function callsOf(items: readonly FreshItem[]): Calls {
+  const fields = new Set(items.flatMap(({ payload }) => Object.keys(payload as object)));
+  return { kind: 'calls', command: (items[0] as FreshItem).command, fields: [...fields], items };
 }
 
 /** Finds the likeness by which items stand in one table; undefined for an item that says more than a row has room for. */

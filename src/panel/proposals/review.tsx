@@ -11,6 +11,7 @@ import { usePageTitle } from '../parts/title';
 import { Titles } from '../parts/titles';
 import { useText } from '../text/text';
 import { Actions } from './actions';
+import { CallTable } from './call-table';
 import type { Choice } from './choice';
 import { useDecision } from './decide';
 import { type FreshItem, freshItems, risksOf } from './fresh';
@@ -105,9 +106,18 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
       {list.length === 0 && <Text c="dimmed">{texts.proposals.noItems}</Text>}
       <Summary items={list} review={review} onlyRisky={onlyRisky} onOnlyRisky={setOnlyRisky} />
       <Stack component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-        {entriesOf(visible, stoppedAt?.id).map((entry) =>
+        {entriesOf(visible, stoppedAt?.id, proposal.token.kind === 'owner').map((entry) =>
           entry.kind === 'one' ? (
             card(entry.item)
+          ) : entry.kind === 'calls' ? (
+            <CallTable
+              key={entry.command}
+              calls={entry}
+              leftOut={isAwaited ? leftOut : undefined}
+              onLeaveOut={leave}
+              undoneBy={undoneBy}
+              card={card}
+            />
           ) : (
             <LikeTable
               key={`${entry.command} ${entry.items[0]?.id}`}

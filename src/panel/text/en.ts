@@ -1,3 +1,4 @@
+import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
 import { design } from './design';
 import { spreadsheet } from './spreadsheet';
@@ -1191,6 +1192,7 @@ export const en: Texts = {
     history: 'History',
   },
   channel: channelTexts.en,
+  bulk: bulk.en,
   design: design.en,
   spreadsheet: spreadsheet.en,
   marketplace: {

@@ -1,4 +1,5 @@
 import type { StrayPayment, Webhook } from '../api/types';
+import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
 import { design } from './design';
 import { spreadsheet } from './spreadsheet';
@@ -1191,6 +1192,7 @@ export const tr = {
     history: 'Geçmişi',
   },
   channel: channelTexts.tr,
+  bulk: bulk.tr,
   design: design.tr,
   spreadsheet: spreadsheet.tr,
   marketplace: {

@@ -19,7 +19,7 @@ import type { Preview } from '../../kernel/trace/recorder';
 import { againAfterMeeting } from '../recording/again';
 import { moveItem } from '../store';
 import type { PauseReason } from '../table';
-import type { ItemRow, ProposalRow } from '../view';
+import { type ItemRow, type ProposalRow, proposerOf } from '../view';
 import { callOf, causeOf, keyOfTry, wholePayload } from './call';
 import { schemaHashOf } from './shape';
 import { applied, started } from './state';
@@ -270,12 +270,15 @@ const beginning = (text: string): string =>
   text.length <= SAID_LENGTH_MAX ? text : `${text.slice(0, SAID_LENGTH_MAX)}… (${text.length} characters)`;
 
 /** The audit rows name who asked for the change; who allowed it stands in their cause. */
-const proposer = (storeId: string, { tokenId, tokenKind, workspaceId }: ProposalRow): Principal => ({
-  kind: tokenKind,
-  id: tokenId,
+export const proposer = (
+  storeId: string,
+  proposal: Pick<ProposalRow, 'tokenId' | 'ownerId' | 'tokenKind' | 'workspaceId'>,
+): Principal => ({
+  kind: proposal.tokenKind,
+  id: proposerOf(proposal),
   storeId,
   scopes: new Set(),
-  workspaceId,
+  workspaceId: proposal.workspaceId,
   expiresAt: null,
   limits: null,
 });

@@ -1,23 +1,17 @@
 import type { UnkeyedCall } from '../../kernel/bus/call';
 import type { ProposalGate } from '../../kernel/call/dispatch';
-import { canonicalJson } from '../../kernel/canonical';
 import { mayPropose, scopeNeeded } from '../../kernel/declaration/authority';
 import type { MutationContext } from '../../kernel/declaration/context';
 import { assertPriced } from '../../kernel/declaration/entity';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
-import { idsOfKind } from '../../kernel/declaration/subject';
 import { refuse } from '../../kernel/errors';
-import { bytesOf as bytesOfFiles } from '../../kernel/limits/waiting-files';
-import { OBJECTS } from '../../kernel/schema/schema';
-import { HASH_MANNER } from '../../kernel/trace/preview-hash';
 import { GaveWay, untilThrough } from '../../kernel/trial/trial';
-import { UPLOADS } from '../../media/upload/table';
-import { bytesOf, itemKey, keptPayload } from '../item/call';
-import { schemaHashOf } from '../item/shape';
+import { bytesOf } from '../item/call';
 import { limitOfProposal, limitOfTheDay } from '../limit/limits';
 import { assertWithinBudget } from './budget';
+import { hashWith, itemOfCall } from './item-of-call';
 import { type Recorders, rehearseOnTop } from './rehearsal';
-import { appendItem, openProposal, tryTurn } from './store';
+import { extendProposal, insertItem, openProposal, tryTurn } from './store';
 import { Turns } from './turns';
 
 /** Changes that wait to be recorded: of one token as many as a client sends in parallel, not as many as it can. */
@@ -99,30 +93,12 @@ async function record(recorders: Recorders, context: MutationContext, call: Unke
   await mutation.stage?.({ tx, storeId, principal, now, payload });
   const itemId = context.newId('pit');
   const keeping = await bus.keeping(tx, call, persons);
-  const item = {
-    ...rehearsed,
-    id: itemId,
-    proposalId: proposal.id,
-    seq: proposal.items + 1,
-    command: mutation.id,
-    ...keptPayload(context.services.secretBox, mutation, keeping, { storeId, itemId, payload }),
-    objects: idsOfKind(OBJECTS, mutation.payload, payload),
-    broughtBytes: bytesOfFiles(mutation.files ?? {}, payload),
-    broughtBy: principal.id,
-    uploads: idsOfKind(UPLOADS, mutation.payload, payload),
-    key: itemKey(itemId),
-    deferBump: call.deferBump ?? false,
-    expectedRev: call.expectedRev ?? null,
-    schemaHash: schemaHashOf(mutation),
-    hashManner: HASH_MANNER,
-    preview: keeping.preview(preview),
-    recordedAt: now.toISOString(),
-  };
+  const place = { id: itemId, proposalId: proposal.id, seq: proposal.items + 1 };
+  const item = itemOfCall(context, call, place, { ...rehearsed, preview }, keeping);
   const bytes = proposal.bytes + assertWithinBudget(bytesOf(item), proposal.bytes);
-  // Keyed: whoever knows the call could try out of a digest what the preview says was there before.
-  const hashed = canonicalJson([proposal.hash, item.command, item.payload, preview.hash]);
-  const hash = context.services.digests.fingerprint(hashed, 'proposal').toString('hex');
-  await appendItem(tx, storeId, item, { hash, bytes });
+  const hash = hashWith(context, proposal.hash, item, preview);
+  insertItem(tx, storeId, item);
+  await extendProposal(tx, storeId, proposal.id, { hash, items: item.seq, bytes });
   context.record('proposal', proposal.id, { items: proposal.items }, { items: item.seq });
   context.concerns([itemId, ...touched]);
   context.about(persons);

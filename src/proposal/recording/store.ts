@@ -5,7 +5,7 @@ import type { New } from '../../kernel/table/table';
 import { insertInto, insertsInto } from '../../kernel/table/table-store';
 import { item } from '../item/table';
 import { proposal } from '../table';
-import type { ItemRow } from '../view';
+import type { ItemRow, ProposalRow } from '../view';
 
 export interface OpenProposal {
   readonly id: string;
@@ -64,21 +64,44 @@ export async function openProposal(
 
 export type NewItem = Omit<New<typeof item>, keyof typeof item.initial>;
 
-const { insert } = insertsInto(item);
+const items = insertsInto(item);
 
-/** Appends an item; the proposal's hash covers it from now on. */
-export async function appendItem(
+/** Sends an item that waits for its turn, or one that is left out from the beginning. */
+export const insertItem = (
   tx: Transaction,
   storeId: string,
-  added: NewItem,
-  recorded: { readonly hash: string; readonly bytes: number },
-): Promise<void> {
-  insert(tx, storeId, { ...item.initial, ...added });
-  await tx.query(
-    `UPDATE proposal SET hash = $3, recorded_items = $4, recorded_bytes = $5, rev = rev + 1 WHERE store_id = $1 AND id = $2`,
-    [storeId, added.proposalId, recorded.hash, added.seq, recorded.bytes],
-  );
+  added: NewItem & Partial<Pick<ItemRow, 'state' | 'problem' | 'skipReason'>>,
+): void => items.insert(tx, storeId, { ...item.initial, ...added });
+
+/** The items that a proposal has, and its hash, which covers them. */
+export interface RecordedItems {
+  readonly hash: string;
+  readonly items: number;
+  /** The bytes of JSON that the items and their previews take. */
+  readonly bytes: number;
 }
+
+const EXTEND = `
+  UPDATE proposal SET hash = $3, recorded_items = $4, recorded_bytes = $5, rev = rev + 1 WHERE store_id = $1 AND id = $2`;
+
+/** Notes the items that were inserted. */
+export async function extendProposal(
+  tx: Transaction,
+  storeId: string,
+  proposalId: string,
+  { hash, items, bytes }: RecordedItems,
+): Promise<void> {
+  await tx.query(EXTEND, [storeId, proposalId, hash, items, bytes]);
+}
+
+const { insert } = insertsInto(proposal);
+
+/** Sends a proposal of an owner, for whom nobody else records. */
+export const insertProposal = (
+  tx: Transaction,
+  storeId: string,
+  opened: Pick<ProposalRow, 'id' | 'note' | 'createdAt'> & { readonly ownerId: string },
+): void => insert(tx, storeId, { ...proposal.initial, tokenId: null, workspaceId: null, ...opened });
 
 /** An item as far as it takes to run it. */
 export type EarlierItem = Pick<

@@ -28,7 +28,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON amount_drift TO tezgah_runtime;
 CREATE TABLE proposal (
   store_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  token_id text COLLATE "C" NOT NULL,
+  token_id text COLLATE "C",
   workspace_id text COLLATE "C",
   state text NOT NULL,
   note text,
@@ -44,7 +44,9 @@ CREATE TABLE proposal (
   finished_at timestamp with time zone,
   recorded_items integer NOT NULL DEFAULT 0,
   recorded_bytes integer NOT NULL DEFAULT 0,
+  owner_id text COLLATE "C",
   CONSTRAINT proposal_check CHECK (((state = 'paused'::text) = (pause IS NOT NULL))),
+  CONSTRAINT proposal_proposer CHECK (((token_id IS NULL) <> (owner_id IS NULL))),
   CONSTRAINT proposal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'submitted'::text, 'applying'::text, 'paused'::text, 'applied'::text, 'rejected'::text, 'withdrawn'::text]))),
   CONSTRAINT proposal_store_id_token_id_fkey FOREIGN KEY (store_id, token_id) REFERENCES access_token(store_id, id),
   CONSTRAINT proposal_pkey PRIMARY KEY (store_id, id)

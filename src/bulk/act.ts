@@ -1,0 +1,119 @@
+import type { Queryable } from '../kernel/database/queryable';
+import { type Command, command } from '../kernel/declaration/command';
+import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+import {
+  label,
+  object,
+  paragraphs,
+  type Static,
+  type TSchema,
+  t,
+  typeNamed,
+  unit,
+  type Words,
+} from '../kernel/schema/schema';
+import { insertProposal } from '../proposal/recording/store';
+import { note } from '../proposal/table';
+import { proposalId } from '../proposal/view';
+import { bulkRecording } from './contract';
+import { insertRecording } from './store';
+
+/*
+ * A bulk act changes many things at once in the same way. It runs no change itself: it opens a proposal of the owner's own, and a workflow
+ * records a call for each thing (`recording.ts`). The owner sees all of them in one table, and decides on them as on a proposal of an agent.
+ */
+
+/** A call of a command that a bulk act asks for. */
+export interface BulkCall {
+  readonly command: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Facts from which a bulk act makes its calls. */
+export interface BulkPlan<Terms> {
+  readonly db: Queryable;
+  readonly storeId: string;
+  /** Identifiers of the things: as many as one transaction records. */
+  readonly ids: readonly string[];
+  readonly terms: Terms;
+}
+
+/** The command by which an owner asks for a bulk act, and the calls that it makes. */
+export interface BulkAct<Terms = unknown> extends Command {
+  /** Makes the calls for things, in the order of the things. A thing that needs no change gets none. */
+  plan(asked: BulkPlan<Terms>): Promise<readonly BulkCall[]>;
+}
+
+interface Draft<Id extends TSchema, Terms extends Readonly<Record<string, TSchema>>> {
+  readonly id: `bulk.${string}`;
+  readonly label: Words;
+  readonly summary: string;
+  readonly path: string;
+  /** Schema of the identifier of a thing. */
+  readonly of: Id;
+  readonly terms: Terms;
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly asksProvider?: true;
+  /** Refuses terms that contradict each other, or the things. @throws {Refusal} invalid_request */
+  check?(terms: TermsOf<Terms>, ids: readonly string[]): void;
+  plan(asked: BulkPlan<TermsOf<Terms>>): Promise<readonly BulkCall[]>;
+}
+
+type TermsOf<Terms extends Readonly<Record<string, TSchema>>> = Static<ReturnType<typeof object<Terms>>>;
+
+const result = typeNamed('BulkActReceipt')(
+  object({
+    proposalId,
+    things: label(
+      'Seçilenler',
+      'Selected',
+    )(t.Integer({ ...unit('count'), description: 'Things for which calls are recorded.' })),
+  }),
+);
+
+/** Declares a bulk act: a route below `/v1/account/bulk`. */
+export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string, TSchema>>>(
+  draft: Draft<Id, Terms>,
+): BulkAct {
+  const { id, label: name, summary, path, of, terms, example, asksProvider, check, plan } = draft;
+  const payload = object({
+    ids: label('Seçilenler', 'Selected')(t.Array(of, { minItems: 1, maxItems: PROPOSAL_ITEMS_MAX, uniqueItems: true })),
+    ...terms,
+    note: t.Optional(note(paragraphs(2_000, { description: 'Stands above the proposal.' }))),
+  });
+  const declared = command({
+    id,
+    label: name,
+    summary,
+    policy: 'owner',
+    scope: null,
+    // The proposal is withdrawn or rejected, and what it has applied is taken back there.
+    irreversible: true,
+    ...(asksProvider ? { asksProvider } : {}),
+    payload,
+    result,
+    refuses: ['invalid_request'],
+    example: example as Static<typeof payload>,
+    route: { http: `POST /v1/account/bulk/${path}` },
+
+    async run(context) {
+      const { storeId, tx, principal, effects, now } = context;
+      const {
+        ids,
+        note = null,
+        ...stated
+      } = context.payload as {
+        readonly ids: readonly string[];
+        readonly note?: string;
+      };
+      check?.(stated as TermsOf<Terms>, ids);
+      const proposalId = context.newId('prp');
+      insertProposal(tx, storeId, { id: proposalId, ownerId: principal.id, note, createdAt: now.toISOString() });
+      insertRecording(tx, storeId, { id: proposalId, act: id, terms: stated, subjects: [...ids] });
+      context.record('proposal', proposalId, null, { state: 'open', note, items: 0 });
+      effects.startWorkflow(bulkRecording, { storeId, proposalId });
+      return { proposalId, things: ids.length };
+    },
+  });
+  return { ...(declared as unknown as Command), plan: plan as BulkAct['plan'] };
+}

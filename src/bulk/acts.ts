@@ -1,0 +1,24 @@
+import type { BulkAct } from './act';
+import ordersShip from './bulk.orders.ship';
+import pricesChange from './bulk.prices.change';
+import productsArchive from './bulk.products.archive';
+import productsCategorize from './bulk.products.categorize';
+import transfersConfirm from './bulk.transfers.confirm';
+
+/** All bulk acts, in the order in which lists show them. */
+export const acts: readonly BulkAct[] = [
+  pricesChange,
+  productsCategorize,
+  productsArchive,
+  ordersShip,
+  transfersConfirm,
+];
+
+const byId = new Map(acts.map((act) => [act.id, act]));
+
+/** @throws where another release has recorded the act, and this one lacks it */
+export function actOf(id: string): BulkAct {
+  const act = byId.get(id);
+  if (!act) throw new Error(`there is no bulk act ${id}`);
+  return act;
+}

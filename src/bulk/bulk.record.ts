@@ -1,0 +1,49 @@
+import { command } from '../kernel/declaration/command';
+import { exampleId } from '../kernel/declaration/example';
+import { label, object, t, unit } from '../kernel/schema/schema';
+import { lockProposal, moveProposal } from '../proposal/store';
+import { proposalId } from '../proposal/view';
+import { actOf } from './acts';
+import { recordCalls } from './record-calls';
+import { endRecording, findRecording, moveRecording } from './store';
+
+/** Things whose calls one transaction records: a trial that gives way is tried again with all of them. */
+const THINGS_AT_ONCE = 25;
+
+const count = t.Integer({ minimum: 0, ...unit('count') });
+
+export default command({
+  id: 'bulk.record',
+  label: { tr: 'Toplu işlemi hazırla', en: 'Record a bulk act' },
+  summary:
+    'Record the calls of a bulk act for the next things; with the last of them the proposal waits for its owner.',
+  policy: 'owner',
+  scope: null,
+  runtimeOnly: true,
+  irreversible: true,
+  payload: object({ proposalId, planned: label('Hazırlanan', 'Recorded')(count) }),
+  result: object({ planned: count, isOver: t.Boolean() }),
+  refuses: ['not_found'],
+  example: { proposalId: exampleId('prp', 'ZAM'), planned: 0 },
+
+  async run(context) {
+    const { payload, tx, storeId, now } = context;
+    const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    const asked = await findRecording(tx, storeId, proposal.id);
+    if (!asked) return { planned: payload.planned, isOver: true };
+    if (proposal.state !== 'open') {
+      endRecording(tx, storeId, proposal.id);
+      return { planned: asked.planned, isOver: true };
+    }
+    const ids = asked.subjects.slice(asked.planned, asked.planned + THINGS_AT_ONCE);
+    const calls = await actOf(asked.act).plan({ db: tx, storeId, ids, terms: asked.terms });
+    const { leftOut } = await recordCalls(context, proposal, calls);
+    const planned = asked.planned + ids.length;
+    const isOver = planned >= asked.subjects.length;
+    if (isOver) {
+      moveProposal(context, proposal, { state: 'submitted', submittedAt: now, skipped: proposal.skipped + leftOut });
+      endRecording(tx, storeId, proposal.id);
+    } else moveRecording(tx, storeId, proposal.id, planned);
+    return { planned, isOver };
+  },
+});

@@ -1,0 +1,69 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { usePages } from '../api/queries';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { SELECTED_MAX, type Selection } from './selection';
+
+interface BarProps<Item extends { readonly id: string }> {
+  readonly selection: Selection;
+  /** The list in which things are selected. */
+  readonly list: ReturnType<typeof usePages<Item>>;
+  /** Acts upon the selected things. @param items in the order of the list */
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** Shows the number of selected things, and what may be done with all of them. It stands there as long as something is selected. */
+export function SelectionBar<Item extends { readonly id: string }>({ selection, list, children }: BarProps<Item>) {
+  const texts = useText();
+  const [busy, setBusy] = useState(false);
+  const items = itemsOf(list.data);
+  const selected = items.filter(({ id }) => selection.ids.has(id));
+  if (selected.length === 0) return null;
+  const total = list.data?.pages[0]?.total ?? items.length;
+  const most = Math.min(total, SELECTED_MAX);
+
+  /** Reads the pages of the list that are not there yet, as far as they may be selected. */
+  const selectAll = async () => {
+    setBusy(true);
+    let known = list.data;
+    let more = list.hasNextPage;
+    while (more && itemsOf(known).length < SELECTED_MAX) {
+      const next = await list.fetchNextPage();
+      known = next.data;
+      more = next.hasNextPage && !next.isError;
+    }
+    selection.select(
+      itemsOf(known).map(({ id }) => id),
+      true,
+    );
+    setBusy(false);
+  };
+
+  return (
+    <Paper withBorder shadow="md" p="sm" className="selection-bar" component="section" aria-label={texts.bulk.acts}>
+      <Group gap="xs">
+        <Text fw={600} role="status">
+          {texts.bulk.selected(count(selected.length, texts))}
+        </Text>
+        {selected.length < most && (
+          <Button size="compact-sm" variant="subtle" loading={busy} onClick={() => void selectAll()}>
+            {total > SELECTED_MAX
+              ? texts.bulk.selectFirst(count(SELECTED_MAX, texts))
+              : texts.bulk.selectAll(count(total, texts))}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={() => selection.select([...selection.ids], false)}>
+          {texts.bulk.clear}
+        </Button>
+        <Group gap="xs" ml="auto">
+          {children(selected)}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+const itemsOf = <Item,>(data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined) =>
+  data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,0 +1,93 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { client, newKey, type ProblemError } from '../api/client';
+import { useRefresh } from '../api/queries';
+import { Dialog } from '../parts/dialog';
+import { Failure } from '../parts/states';
+import { useText } from '../text/text';
+
+interface BulkButtonProps {
+  readonly act: string;
+  /** The dialog that it opens. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** Opens the dialog of a bulk act. */
+export function BulkButton({ act, children }: BulkButtonProps) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <>
+      <Button size="compact-md" variant="light" onClick={() => setOpened(true)}>
+        {act}
+      </Button>
+      {isOpened && children(() => setOpened(false))}
+    </>
+  );
+}
+
+interface BulkDialogProps {
+  readonly title: string;
+  /** The last part of the path of the act. */
+  readonly act: string;
+  readonly ids: readonly string[];
+  /** The terms that are stated; null: they are not whole. */
+  readonly terms: Readonly<Record<string, unknown>> | null;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** Asks for the terms of a bulk act, and leads to its proposal. */
+export function BulkDialog({ title, act, ids, terms, children, onClose }: BulkDialogProps) {
+  const texts = useText();
+  const refresh = useRefresh();
+  const [, navigate] = useLocation();
+  const [note, setNote] = useState('');
+  // One key for what is stated: sent once more, it is the same act.
+  const sent = useRef({ body: '', key: '' });
+  const record = useMutation<{ readonly proposalId: string }, ProblemError>({
+    mutationFn: () => {
+      const body = { ids, ...terms, ...(note.trim() ? { note: note.trim() } : {}) };
+      const stated = JSON.stringify(body);
+      if (sent.current.body !== stated) sent.current = { body: stated, key: newKey() };
+      return client.post(`/v1/account/bulk/${act}`, body, sent.current.key);
+    },
+    onSuccess: async ({ proposalId }) => {
+      await refresh();
+      navigate(`/proposals/${proposalId}`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (terms) record.mutate();
+  };
+  return (
+    <Dialog onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+      <form onSubmit={submit}>
+        <Stack>
+          {children}
+          <Textarea
+            label={texts.bulk.note}
+            autosize
+            maxLength={2_000}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          <Text size="sm" c="dimmed">
+            {texts.bulk.prepareHint}
+          </Text>
+          {record.error && <Failure error={record.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.common.cancel}
+            </Button>
+            <Button type="submit" disabled={terms === null} loading={record.isPending}>
+              {texts.bulk.prepare}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { BulkButton, BulkDialog } from './dialog';
+
+interface SelectedProps {
+  readonly ids: readonly string[];
+}
+
+/** Archives the selected products of a list. */
+export function ArchiveButton({ ids }: SelectedProps) {
+  return <PlainButton ids={ids} said={useText().bulk.archive} act="archivings" />;
+}
+
+/** Confirms the transfers of selected orders. */
+export function TransfersButton({ ids }: SelectedProps) {
+  return <PlainButton ids={ids} said={useText().bulk.transfers} act="transfers" />;
+}
+
+interface PlainButtonProps extends SelectedProps {
+  readonly said: { readonly act: string; readonly title: (count: string) => string; readonly text: string };
+  /** The last part of the path of the act. */
+  readonly act: string;
+}
+
+/** An act that asks for no terms. */
+function PlainButton({ ids, said, act }: PlainButtonProps) {
+  const texts = useText();
+  return (
+    <BulkButton act={said.act}>
+      {(close) => (
+        <BulkDialog title={said.title(count(ids.length, texts))} act={act} ids={ids} terms={{}} onClose={close}>
+          <Text size="sm">{said.text}</Text>
+        </BulkDialog>
+      )}
+    </BulkButton>
+  );
+}

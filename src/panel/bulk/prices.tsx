@@ -1,0 +1,96 @@
+import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { LiraInput } from '../parts/lira-input';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { BulkButton, BulkDialog } from './dialog';
+
+/** Changes the prices of selected products. */
+export function PricesButton({ ids }: { readonly ids: readonly string[] }) {
+  const texts = useText();
+  return <BulkButton act={texts.bulk.prices.act}>{(close) => <PricesDialog ids={ids} onClose={close} />}</BulkButton>;
+}
+
+function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
+  const texts = useText();
+  const said = texts.bulk.prices;
+  const [direction, setDirection] = useState<'raise' | 'lower'>('raise');
+  const [unit, setUnit] = useState<'percent' | 'amount'>('percent');
+  const [typed, setTyped] = useState('');
+  const [amount, setAmount] = useState<number | null>(null);
+  const [ending, setEnding] = useState<string | null>(null);
+  const [compareAt, setCompareAt] = useState<string | null>(null);
+  const percent = percentIn(typed);
+  const sign = direction === 'raise' ? 1 : -1;
+  const change = unit === 'percent' ? percent : amount;
+  const terms = change && {
+    [unit]: sign * change,
+    ...(ending ? { ending } : {}),
+    ...(compareAt ? { compareAt } : {}),
+  };
+  return (
+    <BulkDialog
+      title={said.title(count(ids.length, texts))}
+      act="prices"
+      ids={ids}
+      terms={terms || null}
+      onClose={onClose}
+    >
+      <Group gap="xs" align="flex-end">
+        <SegmentedControl
+          aria-label={said.direction}
+          value={direction}
+          onChange={(value) => setDirection(value as typeof direction)}
+          data={[
+            { value: 'raise', label: said.raise },
+            { value: 'lower', label: said.lower },
+          ]}
+        />
+        <SegmentedControl
+          aria-label={said.by}
+          value={unit}
+          onChange={(value) => setUnit(value as typeof unit)}
+          data={[
+            { value: 'percent', label: '%' },
+            { value: 'amount', label: 'TL' },
+          ]}
+        />
+        {unit === 'percent' ? (
+          <TextInput
+            flex={1}
+            label={said.percent}
+            inputMode="decimal"
+            data-autofocus
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            error={typed.trim() !== '' && percent === null ? said.noPercent : null}
+          />
+        ) : (
+          <LiraInput flex={1} label={said.amount} value={amount} onChange={setAmount} />
+        )}
+      </Group>
+      <Select
+        label={said.ending}
+        placeholder={said.noEnding}
+        clearable
+        value={ending}
+        onChange={setEnding}
+        data={Object.entries(said.endings).map(([value, label]) => ({ value, label }))}
+      />
+      <Select
+        label={said.compareAt}
+        placeholder={said.asIs}
+        clearable
+        value={compareAt}
+        onChange={setCompareAt}
+        data={Object.entries(said.compareAts).map(([value, label]) => ({ value, label }))}
+      />
+    </BulkDialog>
+  );
+}
+
+/** Reads a percentage as people type it, e.g. `5`, `7,5` or `%12`. @returns null: it is none */
+export function percentIn(text: string): number | null {
+  const plain = text.replaceAll(/[%\s]/g, '').replace(',', '.');
+  return /^\d{1,4}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
+}

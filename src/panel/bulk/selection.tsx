@@ -1,0 +1,73 @@
+import { Checkbox } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
+import { visibleText } from '../../kernel/schema/visible';
+import { useText } from '../text/text';
+
+/** Most things that one bulk act takes. */
+export const SELECTED_MAX = PROPOSAL_ITEMS_MAX;
+
+/** Things of a list that its reader has selected, by their identifiers. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  select(ids: readonly string[], isSelected: boolean): void;
+}
+
+const Context = createContext<Selection>({ ids: new Set(), select: () => {} });
+
+/** @param list names the list, e.g. its filter: another list begins with nothing selected */
+export function useSelection(list: string): Selection {
+  const [{ of, ids }, set] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: list, ids: NOTHING });
+  return useMemo(() => {
+    const present = of === list ? ids : NOTHING;
+    return {
+      ids: present,
+      select(chosen, isSelected) {
+        const next = new Set(present);
+        for (const id of chosen)
+          if (!isSelected) next.delete(id);
+          else if (next.size < SELECTED_MAX) next.add(id);
+        set({ of: list, ids: next });
+      },
+    };
+  }, [list, of, ids]);
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+export const Selecting = ({ of, children }: { readonly of: Selection; readonly children: ReactNode }) => (
+  <Context value={of}>{children}</Context>
+);
+
+/** Selects one thing of a list. */
+export function SelectOne({ id, title }: { readonly id: string; readonly title: string }) {
+  const texts = useText();
+  const { ids, select } = useContext(Context);
+  return (
+    <Checkbox
+      size="xs"
+      className="select-one"
+      aria-label={texts.bulk.selectOne(visibleText(title))}
+      checked={ids.has(id)}
+      onChange={({ currentTarget }) => select([id], currentTarget.checked)}
+    />
+  );
+}
+
+/** Selects all things of the list that are shown. */
+export function SelectShown({ of }: { readonly of: readonly { readonly id: string }[] }) {
+  const texts = useText();
+  const { ids, select } = useContext(Context);
+  const shown = of.map(({ id }) => id);
+  const selected = shown.filter((id) => ids.has(id)).length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={texts.bulk.selectPage}
+      title={texts.bulk.selectPage}
+      checked={selected > 0 && selected === Math.min(shown.length, SELECTED_MAX)}
+      indeterminate={selected > 0 && selected < Math.min(shown.length, SELECTED_MAX)}
+      onChange={() => select(shown, selected === 0)}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+// tier: all
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import type { RunningWorker } from '../../src/worker';
+import { type CardShop, cardShop } from '../order/card';
+import { orderOf } from '../order/session';
+import { startTestWorker } from '../world/worker';
+import { attended, desktop, type Panel, phone, signedIn } from './browser';
+
+describe('many at once in the panel', () => {
+  let shop: CardShop;
+  let worker: RunningWorker;
+  let api: Api;
+  let panel: Panel;
+  /** Presses of the mouse since the last time that they were counted. */
+  let clicks = 0;
+  beforeAll(async () => {
+    shop = await cardShop();
+    worker = await startTestWorker(shop.world);
+    api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
+    panel = await signedIn(api.url, shop.world);
+    await panel.page.exposeFunction('countClick', () => {
+      clicks += 1;
+    });
+    await panel.page.addInitScript("addEventListener('pointerdown', () => countClick(), true)");
+  });
+  attended(() => [panel, api, worker, shop]);
+
+  const button = (name: string | RegExp) => panel.page.getByRole('button', { name });
+  const dialog = () => panel.page.getByRole('dialog');
+  const counted = (): number => {
+    const pressed = clicks;
+    clicks = 0;
+    return pressed;
+  };
+  const onBoth = async (name: string): Promise<void> => {
+    await panel.picture(`${name} 1280`);
+    await panel.page.setViewportSize(phone);
+    expect([name, await panel.contentWidth()]).toEqual([name, phone.width]);
+    await panel.picture(`${name} 390`);
+    await panel.page.setViewportSize(desktop);
+  };
+  const approve = async (items: number): Promise<void> => {
+    await button('Onayla ve uygula').click();
+    await dialog().getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await panel.page.getByText(`${items} / ${items} uygulandı`).waitFor();
+  };
+
+  test('twenty orders are shipped with their numbers in ten clicks', async () => {
+    const { world } = shop;
+    const { id: productId } = await world.done('catalog.product.create', { title: 'Fincan', price: 9_900, stock: 500 });
+    const orders = [];
+    for (let nth = 0; nth < 20; nth += 1)
+      orders.push(await orderOf(world, [{ productId, quantity: 1 }], { terms: { method: 'cod' } }));
+    await panel.open('/orders');
+    counted();
+    await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
+    await panel.page.getByText('20 seçili').waitFor();
+    await onBoth('bulk-orders');
+    await button('Kargola…').click();
+    await dialog().getByRole('combobox', { name: 'Kargo firması' }).click();
+    await panel.page.getByRole('option', { name: 'Yurtiçi Kargo' }).click();
+    const lines = orders.map(({ number }, nth) => `${number}\t7000${nth + 1}`);
+    await dialog().getByLabel('Takip numaraları (isteğe bağlı)').fill(lines.join('\n'));
+    await dialog().getByText('20 siparişin 20 tanesinin numarası var.').waitFor();
+    await panel.picture('bulk-ship');
+    await dialog().getByRole('button', { name: 'Önizle' }).click();
+    await button('Onayla ve uygula').waitFor();
+    await onBoth('bulk-ship-proposal');
+    await approve(20);
+    expect(counted()).toBeLessThanOrEqual(8);
+    await panel.picture('bulk-ship-applied');
+    const { items } = await world.read('orders.list', { query: { fulfilment: 'shipped', limit: 50 } });
+    expect(items).toHaveLength(20);
+    const first = await world.read('orders.get', { params: { ord: orders[0]?.id as string } });
+    expect(first.shipments).toMatchObject([{ carrier: 'yurtici', trackingNumber: '70001' }]);
+  });
+
+  test('a category is raised by five percent, and taken back as one', async () => {
+    const { world } = shop;
+    const { id: categoryId } = await world.done('catalog.category.create', { name: 'Bakır' });
+    const products = [];
+    for (let nth = 1; nth <= 12; nth += 1)
+      products.push(
+        await world.done('catalog.product.create', { title: `Cezve ${nth}`, price: nth * 1_000, stock: 5, categoryId }),
+      );
+    const prices = async () => {
+      const { items } = await world.read('catalog.products.list', { query: { categoryId, sort: 'price' } });
+      return items.map(({ price }: { price: number }) => price);
+    };
+    const before = await prices();
+    await panel.open('/products');
+    counted();
+    await panel.page.getByRole('combobox', { name: 'Kategori' }).click();
+    await panel.page.getByRole('option', { name: 'Bakır' }).click();
+    await panel.page.getByText('Fincan').waitFor({ state: 'detached' });
+    await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
+    await button('Fiyat değiştir…').click();
+    await dialog().getByLabel('Yüzde', { exact: true }).fill('5');
+    await panel.picture('bulk-prices');
+    await dialog().getByRole('button', { name: 'Önizle' }).click();
+    await button('Onayla ve uygula').waitFor();
+    await onBoth('bulk-prices-proposal');
+    await approve(12);
+    expect(counted()).toBeLessThanOrEqual(8);
+    expect(await prices()).toEqual(before.map((price: number) => (price * 105) / 100));
+
+    await button('Uygulananları geri al').click();
+    await dialog().getByRole('button', { name: '12 değişikliği geri al' }).click();
+    await dialog().getByText('12 değişiklik geri alındı.').waitFor();
+    await panel.picture('bulk-undo');
+    await panel.page.getByText('sonra 12 tanesi geri alındı').waitFor();
+    expect(counted()).toBeLessThanOrEqual(2);
+    expect(await prices()).toEqual(before);
+  });
+});
