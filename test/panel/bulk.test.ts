@@ -6,6 +6,7 @@ import { type CardShop, cardShop } from '../order/card';
 import { orderOf } from '../order/session';
 import { startTestWorker } from '../world/worker';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
+import { openedPdf } from './opened-pdf';
 
 describe('many at once in the panel', () => {
   let shop: CardShop;
@@ -74,6 +75,20 @@ describe('many at once in the panel', () => {
     expect(items).toHaveLength(20);
     const first = await world.read('orders.get', { params: { ord: orders[0]?.id as string } });
     expect(first.shipments).toMatchObject([{ carrier: 'yurtici', trackingNumber: '70001' }]);
+  });
+
+  test('papers of the selected orders are shown as PDF', async () => {
+    await panel.open('/orders?fulfilment=shipped');
+    const box = panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' });
+    await box.click();
+    await panel.page.getByText('20 seçili').waitFor();
+    for (const name of ['Toplama listesi', 'Paket fişleri', 'Adres etiketleri']) {
+      await button('Yazdır').click();
+      await panel.page.getByRole('menuitem', { name }).waitFor();
+      await onBoth(`bulk-print ${name}`);
+      const begin = await openedPdf(panel, () => panel.page.getByRole('menuitem', { name }).click());
+      expect(begin).toBe('%PDF-');
+    }
   });
 
   test('a category is raised by five percent, and taken back as one', async () => {

@@ -9,6 +9,7 @@ import { orderOf } from '../order/session';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { attended, cellsOf, desktop, type Panel, phone, signedIn } from './browser';
+import { openedPdf } from './opened-pdf';
 
 describe('the pages of orders and returns', () => {
   let shop: CardShop;
@@ -112,19 +113,11 @@ describe('the pages of orders and returns', () => {
     const { id } = await placed('cod');
     await panel.open(`/orders/${id}`);
     for (const name of ['Paket fişi', 'Adres etiketi']) {
-      await page.evaluate(`window.__pdfs = [];
-        window.__create ??= URL.createObjectURL;
-        URL.createObjectURL = (file) => { window.__pdfs.push(file); return window.__create(file); }`);
       await offered('Yazdır').click();
       await page.getByRole('menuitem', { name }).waitFor();
       await onBoth(`print: ${name}`);
-      const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('menuitem', { name }).click()]);
-      await eventually(async () => (await page.evaluate<number>('window.__pdfs.length')) === 1, 60_000);
-      const shown = await page.evaluate<[string, string]>(
-        'window.__pdfs[0].slice(0, 5).text().then((text) => [window.__pdfs[0].type, text])',
-      );
-      expect(shown).toEqual(['application/pdf', '%PDF-']);
-      await tab.close();
+      const begin = await openedPdf(panel, () => page.getByRole('menuitem', { name }).click());
+      expect(begin).toBe('%PDF-');
     }
   });
 

@@ -21,6 +21,7 @@ import { useText } from '../text/text';
 import { FulfilmentBadge, PaymentBadge, ReturnBadge } from './badges';
 import { ExportOrders } from './export';
 import { type OrderFilter, queryOf, useOrderFilter } from './filter';
+import { PrintMenu } from './print';
 
 const TYPING_MS = 300;
 
@@ -62,6 +63,7 @@ export function OrdersPage() {
           <>
             <ShipButton orders={items} />
             <TransfersButton ids={items.map(({ id }) => id)} />
+            <PrintMenu ids={items.map(({ id }) => id)} papers={['pickList', 'packingSlips', 'addressLabels']} inBar />
           </>
         )}
       </SelectionBar>

@@ -18,11 +18,12 @@ interface PrintMenuProps {
   /** In the order in which they are printed. */
   readonly ids: readonly string[];
   readonly papers: readonly Paper[];
-  readonly size?: 'sm' | 'compact-sm';
+  /** True if the menu stands in the bar of selected orders. */
+  readonly inBar?: boolean;
 }
 
 /** Shows papers for the packing of some orders, each as one PDF. */
-export function PrintMenu({ ids, papers, size = 'sm' }: PrintMenuProps) {
+export function PrintMenu({ ids, papers, inBar = false }: PrintMenuProps) {
   const texts = useText();
   const { print } = texts.orders;
   const [busy, setBusy] = useState(false);
@@ -38,7 +39,11 @@ export function PrintMenu({ ids, papers, size = 'sm' }: PrintMenuProps) {
   return (
     <Menu>
       <Menu.Target>
-        <Button size={size} variant="default" leftSection={<FileTextIcon aria-hidden />} loading={busy}>
+        <Button
+          {...(inBar ? { size: 'compact-md', variant: 'light' } : { variant: 'default' })}
+          leftSection={<FileTextIcon aria-hidden />}
+          loading={busy}
+        >
           {print.button}
         </Button>
       </Menu.Target>

@@ -2,6 +2,7 @@
 import { examplePdf } from '../../../src/channel/package-op/pdf';
 import { BARCODE } from '../../channel/orders-there';
 import { eventually } from '../../world/eventually';
+import { openedPdf } from '../opened-pdf';
 import { type ShownShop, shownShop } from './shop';
 
 describe('packages of a marketplace in the panel', () => {
@@ -36,21 +37,7 @@ describe('packages of a marketplace in the panel', () => {
       done: 0,
     };
 
-  /** The first bytes of what a tab shows that this opens. */
-  const openedBy = async (press: () => Promise<void>): Promise<string> => {
-    const { page } = shown.panel;
-    await page.evaluate(`window.__pdfs = [];
-      window.__create ??= URL.createObjectURL;
-      URL.createObjectURL = (file) => { window.__pdfs.push(file); return window.__create(file); }`);
-    const [tab] = await Promise.all([page.waitForEvent('popup'), press()]);
-    await eventually(async () => (await page.evaluate<number>('window.__pdfs.length')) === 1, 60_000);
-    const [type, begin] = await page.evaluate<[string, string]>(
-      `window.__pdfs[0].slice(0, 5).text().then((text) => [window.__pdfs[0].type, text])`,
-    );
-    expect(type).toBe('application/pdf');
-    await tab.close();
-    return begin;
-  };
+  const openedBy = (press: () => Promise<void>): Promise<string> => openedPdf(shown.panel, press);
 
   test('a package is prepared and invoiced, and its label opens in a tab', async () => {
     const packageId = await placed();
