@@ -89,6 +89,11 @@ describe('many at once in the panel', () => {
       const begin = await openedPdf(panel, () => panel.page.getByRole('menuitem', { name }).click());
       expect(begin).toBe('%PDF-');
     }
+    await panel.page.setViewportSize(phone);
+    const bar = await panel.page.locator('.selection-bar').boundingBox();
+    const tabs = await panel.page.locator('.mantine-AppShell-footer').boundingBox();
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+    await panel.page.setViewportSize(desktop);
   });
 
   test('a category is raised by five percent, and taken back as one', async () => {
