@@ -1,7 +1,7 @@
 import { Checkbox, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon } from '@radix-ui/react-icons';
 import { memo, type ReactNode, useCallback, useState } from 'react';
-import { fieldOf } from '../../kernel/schema/meaning';
+import { fieldOf, isIdentifier, type ValuePlace } from '../../kernel/schema/meaning';
 import type { Item } from '../api/types';
 import { useCommandName, useMeanings } from '../parts/meaning';
 import { FieldName, Plain } from '../parts/value';
@@ -26,7 +26,12 @@ interface CallTableProps {
 export function CallTable({ calls, leftOut, onLeaveOut, undoneBy, card }: CallTableProps) {
   const texts = useText();
   const { payloadOf } = useMeanings();
-  const { command, fields, items } = calls;
+  const { command, items } = calls;
+  // What the call is about stands first.
+  const place = payloadOf(command);
+  const fields = calls.fields.toSorted(
+    (left, right) => aboutFirst(fieldOf(place, left)) - aboutFirst(fieldOf(place, right)),
+  );
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (id: string) =>
@@ -44,7 +49,7 @@ export function CallTable({ calls, leftOut, onLeaveOut, undoneBy, card }: CallTa
           <Table.Tr>
             {fields.map((field) => (
               <Table.Th key={field}>
-                <FieldName field={field} place={fieldOf(payloadOf(command), field)} />
+                <FieldName field={field} place={fieldOf(place, field)} />
               </Table.Th>
             ))}
             <Table.Th aria-label={texts.common.details} />
@@ -68,6 +73,8 @@ export function CallTable({ calls, leftOut, onLeaveOut, undoneBy, card }: CallTa
     </Paper>
   );
 }
+
+const aboutFirst = (place: ValuePlace): number => (isIdentifier(place) ? 0 : 1);
 
 interface CallRowProps {
   readonly item: FreshItem;
