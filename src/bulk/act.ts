@@ -1,6 +1,7 @@
 import type { Queryable } from '../kernel/database/queryable';
 import { type Command, command } from '../kernel/declaration/command';
 import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+import { refuse } from '../kernel/errors';
 import {
   label,
   object,
@@ -22,6 +23,9 @@ import { insertRecording } from './store';
  * A bulk act changes many things at once in the same way. It runs no change itself: it opens a proposal of the owner's own, and a workflow
  * records a call for each thing (`recording.ts`). The owner sees all of them in one table, and decides on them as on a proposal of an agent.
  */
+
+/** Most calls of one act, e.g. a price of each variant: the review runs all of them at once. */
+const CALLS_MAX = 500;
 
 /** A call of a command that a bulk act asks for. */
 export interface BulkCall {
@@ -92,7 +96,7 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
     ...(asksProvider ? { asksProvider } : {}),
     payload,
     result,
-    refuses: ['invalid_request'],
+    refuses: ['invalid_request', 'limit_exceeded'],
     example: example as Static<typeof payload>,
     route: { http: `POST /v1/account/bulk/${path}` },
 
@@ -106,7 +110,14 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
         readonly ids: readonly string[];
         readonly note?: string;
       };
-      check?.(stated as TermsOf<Terms>, ids);
+      const terms = stated as TermsOf<Terms>;
+      check?.(terms, ids);
+      const calls = await plan({ db: tx, storeId, ids, terms });
+      if (calls.length > CALLS_MAX)
+        refuse(
+          'limit_exceeded',
+          `It takes ${calls.length} calls, and a bulk act has at most ${CALLS_MAX}: select fewer.`,
+        );
       const proposalId = context.newId('prp');
       insertProposal(tx, storeId, { id: proposalId, ownerId: principal.id, note, createdAt: now.toISOString() });
       insertRecording(tx, storeId, { id: proposalId, act: id, terms: stated, subjects: [...ids] });

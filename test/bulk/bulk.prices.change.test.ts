@@ -52,6 +52,15 @@ describe('bulk.prices.change', () => {
     expect((await shop.read(cup)).variants).toMatchObject([{ price: null }, { price: 7_777 }]);
   });
 
+  test('refuses more calls than a review runs at once, before anything is recorded', async () => {
+    const variants = Array.from({ length: 100 }, (_, nth) => ({ title: `Boy ${nth}`, price: 1_000 + nth }));
+    const ids: string[] = [];
+    for (let nth = 0; nth < 5; nth += 1) ids.push((await shop.product(`Perde ${nth}`, { variants })).id);
+    expect(await change({ ids, percent: 5 })).toMatchObject({ status: 422, code: 'limit_exceeded' });
+    expect((await shop.world.read('proposals.list', {})).items).toEqual([]);
+    expect(await change({ ids: ids.slice(1), percent: 5 })).toMatchObject({ things: 4 });
+  });
+
   test('refuses terms that say nothing, or two things', async () => {
     const { id } = await shop.product();
     for (const terms of [{}, { percent: 5, amount: 100 }])
