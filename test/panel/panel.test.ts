@@ -111,12 +111,12 @@ describe('the owner’s panel', () => {
         await page.getByRole('option', { name: offered }).waitFor();
         expect(await page.getByRole('option').count()).toBe(1);
       }
-      await choice.fill('Fiyatlar');
+      await choice.fill('Fiyatlandır');
       await page.getByText('Bu adda bir komut yok.').waitFor();
       await choice.fill('fiyat');
       await page.getByRole('option').first().waitFor();
       await panel.picture('audit choice');
-      await choice.fill('Fiyatlar');
+      await choice.fill('Fiyatlandır');
       await page.keyboard.press('Tab');
       expect(await choice.inputValue()).toBe('');
       await row.waitFor();
