@@ -174,6 +174,7 @@ const toldAs: Readonly<Record<string, string>> = {
 
 /** What nobody is told of. */
 const untold = [
+  'bulk act',
   'buyer identity',
   'buybox place',
   'channel picture',

@@ -27,7 +27,7 @@ export function CallTable({ calls, leftOut, onLeaveOut, undoneBy, card }: CallTa
   const texts = useText();
   const { payloadOf } = useMeanings();
   const { command, items } = calls;
-  // What the call is about stands first.
+  // The thing of the call stands first.
   const place = payloadOf(command);
   const fields = calls.fields.toSorted(
     (left, right) => aboutFirst(fieldOf(place, left)) - aboutFirst(fieldOf(place, right)),
