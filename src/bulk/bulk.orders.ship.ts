@@ -33,14 +33,14 @@ export default bulkAct({
   },
 
   check({ trackingNumbers = [] }, ids) {
-    const named = new Set<string>();
+    const orderIds = new Set<string>();
     for (const [index, { orderId }] of trackingNumbers.entries()) {
-      const message = named.has(orderId) ? 'is named twice' : 'is not among the orders';
-      if (named.has(orderId) || !ids.includes(orderId))
+      const message = orderIds.has(orderId) ? 'is named twice' : 'is not among the orders';
+      if (orderIds.has(orderId) || !ids.includes(orderId))
         refuse('invalid_request', `/trackingNumbers/${index}/orderId ${message}`, {
           errors: [{ pointer: `/trackingNumbers/${index}/orderId`, message }],
         });
-      named.add(orderId);
+      orderIds.add(orderId);
     }
   },
 

@@ -78,9 +78,9 @@ export default bulkAct({
   },
 
   async plan({ db, storeId, ids, terms }) {
-    const found = new Map((await pricesOf(db, storeId, ids)).map((product) => [product.id, product]));
+    const products = new Map((await pricesOf(db, storeId, ids)).map((product) => [product.id, product]));
     return ids.flatMap((productId): BulkCall[] => {
-      const product = found.get(productId);
+      const product = products.get(productId);
       // The command says that there is no such product.
       if (!product) return [priceSet(productId, 1)];
       const { price, variants } = product;

@@ -29,17 +29,17 @@ export default command({
   async run(context) {
     const { payload, tx, storeId, now } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    const asked = await findRecording(tx, storeId, proposal.id);
-    if (!asked) return { planned: payload.planned, isOver: true };
+    const recording = await findRecording(tx, storeId, proposal.id);
+    if (!recording) return { planned: payload.planned, isOver: true };
     if (proposal.state !== 'open') {
       endRecording(tx, storeId, proposal.id);
-      return { planned: asked.planned, isOver: true };
+      return { planned: recording.planned, isOver: true };
     }
-    const ids = asked.subjects.slice(asked.planned, asked.planned + THINGS_AT_ONCE);
-    const calls = await actOf(asked.act).plan({ db: tx, storeId, ids, terms: asked.terms });
+    const ids = recording.subjects.slice(recording.planned, recording.planned + THINGS_AT_ONCE);
+    const calls = await actOf(recording.act).plan({ db: tx, storeId, ids, terms: recording.terms });
     const { leftOut } = await recordCalls(context, proposal, calls);
-    const planned = asked.planned + ids.length;
-    const isOver = planned >= asked.subjects.length;
+    const planned = recording.planned + ids.length;
+    const isOver = planned >= recording.subjects.length;
     if (isOver) {
       moveProposal(context, proposal, { state: 'submitted', submittedAt: now, skipped: proposal.skipped + leftOut });
       endRecording(tx, storeId, proposal.id);

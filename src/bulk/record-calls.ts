@@ -2,13 +2,14 @@ import type { Keeping, Rehearsal, UnkeyedCall } from '../kernel/bus/call';
 import { keptRefusal } from '../kernel/bus/keeping';
 import type { Command } from '../kernel/declaration/command';
 import type { MutationContext } from '../kernel/declaration/context';
-import { Contention, problemOf, Refusal } from '../kernel/errors';
+import { problemOf, Refusal } from '../kernel/errors';
 import { holdsPersonal } from '../kernel/personal/personal';
 import { onTrial } from '../kernel/trial/trial';
 import { proposer } from '../proposal/item/attempt';
 import { bytesOf } from '../proposal/item/call';
 import { againAfterMeeting } from '../proposal/recording/again';
 import { hashWith, itemOfCall } from '../proposal/recording/item-of-call';
+import { isAnswer } from '../proposal/recording/rehearsal';
 import { extendProposal, insertItem } from '../proposal/recording/store';
 import type { ProposalRow } from '../proposal/view';
 import type { BulkCall } from './act';
@@ -82,7 +83,7 @@ async function tryCall(
     if (fault) throw new Refusal('invalid_request', `${fault.pointer} ${fault.message}`, { errors: [fault] });
     return { tried: await againAfterMeeting(() => onTrial(tx, (trial) => trials.rehearse(trial, call, now))) };
   } catch (error) {
-    if (!(error instanceof Refusal) || error instanceof Contention || error.status >= 500) throw error;
+    if (!isAnswer(error)) throw error;
     return { tried: NOTHING, refusal: error };
   }
 }

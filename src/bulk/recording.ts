@@ -19,15 +19,15 @@ interface RecordingProgress {
 export const recordNext = (bus: CommandBus, { storeId, proposalId }: BulkRecordingInput): Promise<RecordingProgress> =>
   untilThrough(() =>
     bus.inTransaction<RecordingProgress>(storeId, async (tx) => {
-      const asked = await findRecording(tx, storeId, proposalId);
-      if (!asked) return { keep: false, value: { planned: 0, isOver: true } };
-      const far = await bus.issue(tx, record, {
+      const recording = await findRecording(tx, storeId, proposalId);
+      if (!recording) return { keep: false, value: { planned: 0, isOver: true } };
+      const progress = await bus.issue(tx, record, {
         storeId,
         workflowId: bulkRecording.workflowId(proposalId),
-        step: `record/${asked.planned}`,
-        payload: { proposalId, planned: asked.planned },
+        step: `record/${recording.planned}`,
+        payload: { proposalId, planned: recording.planned },
         cause: { proposalId },
       });
-      return { keep: true, value: far };
+      return { keep: true, value: progress };
     }),
   );

@@ -44,10 +44,10 @@ export default command({
     const { currentPreview, problem } = payload as Pick<ItemRow, 'currentPreview' | 'problem'>;
     const within = { db: tx, entities: services.capabilities.entities, storeId, proposalId };
     const { text: reason } = await namingCreated(within, { text: payload.message });
-    const named = problem && (await problemNamingCreated(within, problem));
-    const held = heldUp(item, { state, currentPreview, problem: named });
-    await moveItem(tx, storeId, held);
-    await moveItem(tx, storeId, skipped(held.after, reason));
+    const reworded = problem && (await problemNamingCreated(within, problem));
+    const move = heldUp(item, { state, currentPreview, problem: reworded });
+    await moveItem(tx, storeId, move);
+    await moveItem(tx, storeId, skipped(move.after, reason));
     record(
       declared.word,
       itemId,

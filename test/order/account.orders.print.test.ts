@@ -121,7 +121,7 @@ describe('papers for the packing of orders', () => {
       await world.done('order.transfer.confirm', { orderId: digital.id });
       const [page] = await pagesOf('pickList', [id, digital.id]);
       expect(page).toContain(`Ürün P-1 Barkod P-1 2 ${number}×2`);
-      // Of a line that no product here has, its own words are all that there is.
+      // A line whose product is not here is named by its own words.
       expect(page).toContain(`Ürün P-9 Barkod P-9 1 ${number}`);
       expect(page).toContain(`${digital.number} (alınacak ürünü yok)`);
       const [slip] = await pagesOf('packingSlips', [digital.id]);

@@ -38,7 +38,7 @@ export interface Labels {
   readonly labels: readonly Label[];
 }
 
-interface Stated {
+interface PlaceOfSender {
   readonly name?: string;
   readonly title?: string | null;
   readonly phone: string | null;
@@ -49,7 +49,7 @@ interface Stated {
 }
 
 /** The sender on labels: by the name of the shop, at the address that somebody has stated for parcels, or else as the seller. */
-export function senderOf(storeName: string, { name, title, address, phone, ...place }: Stated): PrintedSender {
+export function senderOf(storeName: string, { name, title, address, phone, ...place }: PlaceOfSender): PrintedSender {
   const person = name ?? title ?? null;
   const lines = [
     person === storeName ? null : person,
@@ -80,7 +80,7 @@ function labelsOfOrder(packed: PackedOrder, all: readonly PrintedParcel[], from:
   const countText = (place: number): string => (hasRest ? `Koli ${place}` : `Koli ${place} / ${live.length}`);
   const isOne = live.length + (hasRest ? 1 : 0) <= 1;
   const hold = holdText(order);
-  const said = {
+  const shared = {
     from,
     to: addressOf(order),
     number: numberText(order),
@@ -88,8 +88,10 @@ function labelsOfOrder(packed: PackedOrder, all: readonly PrintedParcel[], from:
     warning: hold === null ? null : `Göndermeyin: ${hold}.`,
   };
   return [
-    ...chosen.map((parcel) => ({ ...said, ...carriedBy(parcel), parcel: countText(live.indexOf(parcel) + 1) })),
-    ...(isWithRest ? [{ ...said, ...carriedByNobody(order), parcel: isOne ? null : countText(live.length + 1) }] : []),
+    ...chosen.map((parcel) => ({ ...shared, ...carriedBy(parcel), parcel: countText(live.indexOf(parcel) + 1) })),
+    ...(isWithRest
+      ? [{ ...shared, ...carriedByNobody(order), parcel: isOne ? null : countText(live.length + 1) }]
+      : []),
   ];
 }
 

@@ -18,20 +18,26 @@ export function CategorizeButton({ ids }: { readonly ids: readonly string[] }) {
 
 function CategorizeDialog({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
   const texts = useText();
-  const said = texts.bulk.categorize;
+  const words = texts.bulk.categorize;
   const categories = (useCategories().data ?? []).filter(({ status }) => status === 'active');
   const [chosen, setChosen] = useState<string | null>(null);
   const terms = chosen === null ? null : { categoryId: chosen === NONE ? null : chosen };
   return (
-    <BulkDialog title={said.title(count(ids.length, texts))} act="categories" ids={ids} terms={terms} onClose={onClose}>
+    <BulkDialog
+      title={words.title(count(ids.length, texts))}
+      act="categories"
+      ids={ids}
+      terms={terms}
+      onClose={onClose}
+    >
       <Select
-        label={said.category}
+        label={words.category}
         data-autofocus
         searchable
         value={chosen}
         onChange={setChosen}
         data={[
-          { value: NONE, label: said.none },
+          { value: NONE, label: words.none },
           ...categories.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
         ]}
       />

@@ -49,8 +49,8 @@ export function BulkDialog({ title, act, ids, terms, children, onClose }: BulkDi
   const record = useMutation<{ readonly proposalId: string }, ProblemError>({
     mutationFn: () => {
       const body = { ids, ...terms, ...(note.trim() ? { note: note.trim() } : {}) };
-      const stated = JSON.stringify(body);
-      if (sent.current.body !== stated) sent.current = { body: stated, key: newKey() };
+      const text = JSON.stringify(body);
+      if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
       return client.post(`/v1/account/bulk/${act}`, body, sent.current.key);
     },
     onSuccess: async ({ proposalId }) => {

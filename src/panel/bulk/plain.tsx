@@ -9,28 +9,28 @@ interface SelectedProps {
 
 /** Archives the selected products of a list. */
 export function ArchiveButton({ ids }: SelectedProps) {
-  return <PlainButton ids={ids} said={useText().bulk.archive} act="archivings" />;
+  return <PlainButton ids={ids} words={useText().bulk.archive} act="archivings" />;
 }
 
 /** Confirms the transfers of selected orders. */
 export function TransfersButton({ ids }: SelectedProps) {
-  return <PlainButton ids={ids} said={useText().bulk.transfers} act="transfers" />;
+  return <PlainButton ids={ids} words={useText().bulk.transfers} act="transfers" />;
 }
 
 interface PlainButtonProps extends SelectedProps {
-  readonly said: { readonly act: string; readonly title: (count: string) => string; readonly text: string };
+  readonly words: { readonly act: string; readonly title: (count: string) => string; readonly text: string };
   /** The last part of the path of the act. */
   readonly act: string;
 }
 
 /** An act that asks for no terms. */
-function PlainButton({ ids, said, act }: PlainButtonProps) {
+function PlainButton({ ids, words, act }: PlainButtonProps) {
   const texts = useText();
   return (
-    <BulkButton act={said.act}>
+    <BulkButton act={words.act}>
       {(close) => (
-        <BulkDialog title={said.title(count(ids.length, texts))} act={act} ids={ids} terms={{}} onClose={close}>
-          <Text size="sm">{said.text}</Text>
+        <BulkDialog title={words.title(count(ids.length, texts))} act={act} ids={ids} terms={{}} onClose={close}>
+          <Text size="sm">{words.text}</Text>
         </BulkDialog>
       )}
     </BulkButton>

@@ -13,7 +13,7 @@ export function PricesButton({ ids }: { readonly ids: readonly string[] }) {
 
 function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
   const texts = useText();
-  const said = texts.bulk.prices;
+  const words = texts.bulk.prices;
   const [direction, setDirection] = useState<'raise' | 'lower'>('raise');
   const [unit, setUnit] = useState<'percent' | 'amount'>('percent');
   const [typed, setTyped] = useState('');
@@ -30,7 +30,7 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
   };
   return (
     <BulkDialog
-      title={said.title(count(ids.length, texts))}
+      title={words.title(count(ids.length, texts))}
       act="prices"
       ids={ids}
       terms={terms || null}
@@ -38,16 +38,16 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
     >
       <Group gap="xs" align="flex-end">
         <SegmentedControl
-          aria-label={said.direction}
+          aria-label={words.direction}
           value={direction}
           onChange={(value) => setDirection(value as typeof direction)}
           data={[
-            { value: 'raise', label: said.raise },
-            { value: 'lower', label: said.lower },
+            { value: 'raise', label: words.raise },
+            { value: 'lower', label: words.lower },
           ]}
         />
         <SegmentedControl
-          aria-label={said.by}
+          aria-label={words.by}
           value={unit}
           onChange={(value) => setUnit(value as typeof unit)}
           data={[
@@ -58,32 +58,32 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
         {unit === 'percent' ? (
           <TextInput
             flex={1}
-            label={said.percent}
+            label={words.percent}
             inputMode="decimal"
             data-autofocus
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={typed.trim() !== '' && percent === null ? said.noPercent : null}
+            error={typed.trim() !== '' && percent === null ? words.noPercent : null}
           />
         ) : (
-          <LiraInput flex={1} label={said.amount} value={amount} onChange={setAmount} />
+          <LiraInput flex={1} label={words.amount} value={amount} onChange={setAmount} />
         )}
       </Group>
       <Select
-        label={said.ending}
-        placeholder={said.noEnding}
+        label={words.ending}
+        placeholder={words.noEnding}
         clearable
         value={ending}
         onChange={setEnding}
-        data={Object.entries(said.endings).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(words.endings).map(([value, label]) => ({ value, label }))}
       />
       <Select
-        label={said.compareAt}
-        placeholder={said.asIs}
+        label={words.compareAt}
+        placeholder={words.asIs}
         clearable
         value={compareAt}
         onChange={setCompareAt}
-        data={Object.entries(said.compareAts).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(words.compareAts).map(([value, label]) => ({ value, label }))}
       />
     </BulkDialog>
   );

@@ -46,7 +46,6 @@ export function SelectOne({ id, title }: { readonly id: string; readonly title: 
   return (
     <Checkbox
       size="xs"
-      className="select-one"
       aria-label={texts.bulk.selectOne(visibleText(title))}
       checked={ids.has(id)}
       onChange={({ currentTarget }) => select([id], currentTarget.checked)}

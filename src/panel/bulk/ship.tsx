@@ -18,24 +18,25 @@ export function ShipButton({ orders }: { readonly orders: readonly ShippedOrder[
 
 function ShipDialog({ orders, onClose }: { readonly orders: readonly ShippedOrder[]; readonly onClose: () => void }) {
   const texts = useText();
-  const said = texts.bulk.ship;
+  const words = texts.bulk.ship;
   const carriers = useCarrierNames();
   const [carrier, setCarrier] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const numbers = trackingNumbersIn(typed, orders);
   const fault = 'fault' in numbers ? inWords(numbers, texts) : null;
-  const given = 'fault' in numbers ? [] : numbers.given;
-  const terms = carrier && fault === null ? { carrier, ...(given.length > 0 ? { trackingNumbers: given } : {}) } : null;
+  const trackingNumbers = 'fault' in numbers ? [] : numbers.given;
+  const terms =
+    carrier && fault === null ? { carrier, ...(trackingNumbers.length > 0 ? { trackingNumbers } : {}) } : null;
   return (
     <BulkDialog
-      title={said.title(count(orders.length, texts))}
+      title={words.title(count(orders.length, texts))}
       act="shipments"
       ids={orders.map(({ id }) => id)}
       terms={terms}
       onClose={onClose}
     >
       <Select
-        label={said.carrier}
+        label={words.carrier}
         data-autofocus
         searchable
         value={carrier}
@@ -43,8 +44,8 @@ function ShipDialog({ orders, onClose }: { readonly orders: readonly ShippedOrde
         data={Object.entries(carriers).map(([value, label]) => ({ value, label }))}
       />
       <Textarea
-        label={said.numbers}
-        description={said.numbersHint}
+        label={words.numbers}
+        description={words.numbersHint}
         autosize
         minRows={3}
         maxRows={12}
@@ -52,9 +53,9 @@ function ShipDialog({ orders, onClose }: { readonly orders: readonly ShippedOrde
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         error={fault}
       />
-      {given.length > 0 && (
+      {trackingNumbers.length > 0 && (
         <Text size="sm" role="status">
-          {said.given(count(given.length, texts), count(orders.length, texts))}
+          {words.given(count(trackingNumbers.length, texts), count(orders.length, texts))}
         </Text>
       )}
     </BulkDialog>

@@ -26,7 +26,7 @@ export function trackingNumbersIn(
   orders: readonly NumberedOrder[],
 ): { readonly given: readonly TrackedOrder[] } | NumbersFault {
   const byNumber = new Map(orders.map((order) => [order.number.toUpperCase(), order]));
-  const named = new Map<string, string>();
+  const numberOf = new Map<string, string>();
   const plain: string[] = [];
   for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
     if (line === '') continue;
@@ -36,15 +36,15 @@ export function trackingNumbersIn(
       plain.push(line);
       continue;
     }
-    if (named.has(order.id)) return { fault: 'twice', text: order.number };
-    named.set(order.id, rest.join(' '));
+    if (numberOf.has(order.id)) return { fault: 'twice', text: order.number };
+    numberOf.set(order.id, rest.join(' '));
   }
-  const left = orders.filter(({ id }) => !named.has(id));
-  if (plain.length > left.length) return { fault: 'too_many', text: plain[left.length] as string };
-  const inOrder = new Map(plain.map((line, index) => [(left[index] as NumberedOrder).id, line]));
+  const others = orders.filter(({ id }) => !numberOf.has(id));
+  if (plain.length > others.length) return { fault: 'too_many', text: plain[others.length] as string };
+  const inOrder = new Map(plain.map((line, index) => [(others[index] as NumberedOrder).id, line]));
   return {
     given: orders.flatMap(({ id }) => {
-      const trackingNumber = named.get(id) ?? inOrder.get(id);
+      const trackingNumber = numberOf.get(id) ?? inOrder.get(id);
       return trackingNumber === undefined ? [] : [{ orderId: id, trackingNumber }];
     }),
   };

@@ -219,5 +219,5 @@ const revsFound = ({ readRevs, reservedIds }: Pick<Rehearsal, 'readRevs' | 'rese
 });
 
 /** Refused by the shop, and not only overtaken or held up. */
-const isAnswer = (error: unknown): error is Refusal =>
+export const isAnswer = (error: unknown): error is Refusal =>
   error instanceof Refusal && !(error instanceof Contention) && error.status < 500;
