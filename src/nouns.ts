@@ -26,6 +26,7 @@ import provider from './provider';
 import returns from './return';
 import route from './route';
 import scope from './scope';
+import search from './search';
 import secret from './secret';
 import section from './section';
 import settings from './settings';
@@ -65,6 +66,7 @@ const nouns: readonly Noun[] = [
   customer,
   proposal,
   bulk,
+  search,
   kit,
   section,
   compat,

@@ -65,6 +65,7 @@ const rank: Readonly<Record<string, number>> = {
   workspace: 7,
   channel: 6,
   return: 6,
+  search: 7,
   customer: 6,
   design: 6,
   token: 6,
@@ -91,9 +92,10 @@ const nounsOfCalls = [
   'store',
   'token',
   'workspace',
-  // These mean something else there: SQL, a keyword of TypeScript, checks of schemas, facts beside a line of the log.
+  // These mean something else there: SQL, a keyword of TypeScript, words that rows are found by, checks of schemas, facts beside a line of the log.
   'meta',
   'return',
+  'search',
   'update',
   'validate',
 ];

@@ -29,6 +29,7 @@ import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
 import type returnsList from '../../return/returns.list';
 import type scopesList from '../../scope/scopes.list';
+import type accountSearch from '../../search/account.search';
 import type accountStores from '../../store/account.stores';
 import type checkoutSettingsGet from '../../store/store.checkoutSettings.get';
 import type healthGet from '../../store/store.health.get';
@@ -64,6 +65,8 @@ export type FieldChange = Preview['changes'][number];
 /** The preview of an item in a review: parts that are too heavy are cut, and it says so. */
 export type FreshPreview = Static<typeof shownPreviewSchema>;
 export type FreshChange = FreshPreview['changes'][number];
+
+export type SearchHits = Static<(typeof accountSearch)['result']>;
 
 export type Job = Static<typeof jobSchema>;
 export type JobDetail = Static<(typeof jobsGet)['result']>;

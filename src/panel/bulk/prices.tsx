@@ -1,9 +1,11 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Alert, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { LiraInput } from '../parts/lira-input';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog } from './dialog';
+import { priceChangeName } from './price-change';
 
 /** Changes the prices of selected products. */
 export function PricesButton({ ids }: { readonly ids: readonly string[] }) {
@@ -14,9 +16,10 @@ export function PricesButton({ ids }: { readonly ids: readonly string[] }) {
 function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
   const texts = useText();
   const words = texts.bulk.prices;
-  const [direction, setDirection] = useState<'raise' | 'lower'>('raise');
+  const asked = useAskedPercent();
+  const [direction, setDirection] = useState<'raise' | 'lower'>(asked !== null && asked < 0 ? 'lower' : 'raise');
   const [unit, setUnit] = useState<'percent' | 'amount'>('percent');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(asked === null ? '' : count(Math.abs(asked), texts));
   const [amount, setAmount] = useState<number | null>(null);
   const [ending, setEnding] = useState<string | null>(null);
   const [compareAt, setCompareAt] = useState<string | null>(null);
@@ -93,4 +96,40 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
 export function percentIn(text: string): number | null {
   const plain = text.replaceAll(/[%\s]/g, '').replace(',', '.');
   return /^\d{1,4}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
+}
+
+/** Says what to do where the address asks for a change of prices: it is made of selected products. */
+export function AskedPrices() {
+  const texts = useText();
+  const asked = useAskedPercent();
+  const [, setSearch] = useSearchParams();
+  if (asked === null) return null;
+  const forget = () =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('percent');
+        return next;
+      },
+      { replace: true },
+    );
+  const { priceTitle, priceText, priceEnd } = texts.search;
+  return (
+    <Alert
+      mb="md"
+      title={priceTitle(priceChangeName(asked, texts))}
+      withCloseButton
+      closeButtonLabel={priceEnd}
+      onClose={forget}
+    >
+      {priceText}
+    </Alert>
+  );
+}
+
+/** The change of prices that the address asks for, in percent; below 0: they become lower. null: it asks for none. */
+function useAskedPercent(): number | null {
+  const [search] = useSearchParams();
+  const percent = Number(search.get('percent'));
+  return Math.abs(percent) > 0 && Math.abs(percent) < 1_000 ? percent : null;
 }

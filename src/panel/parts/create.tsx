@@ -10,6 +10,7 @@ import { type Field, trimmed, type Values, valuesOf } from '../store/fields';
 import { Inputs } from '../store/inputs';
 import { usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
+import { useOpened } from './asked-act';
 import { Dialog } from './dialog';
 import { Failure } from './states';
 
@@ -24,7 +25,7 @@ interface CreateProps {
 
 /** Opens the form of a thing that there is not yet. */
 export function CreateButton(props: CreateProps) {
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useOpened('create');
   const fields = usePayloadFields(props.command, []).filter(({ name }) => props.asks.includes(name));
   return (
     <>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useOpened } from '../parts/asked-act';
 import { Dialog } from '../parts/dialog';
 import { useLabel } from '../parts/meaning';
 import { Failure } from '../parts/states';
@@ -16,7 +17,7 @@ import { PriceInput, StockInput } from './edit';
 /** Opens the form of a product that there is not yet. */
 export function CreateButton() {
   const texts = useText();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useOpened('create');
   return (
     <>
       <Button leftSection={<PlusIcon aria-hidden />} onClick={() => setOpened(true)}>

@@ -9,7 +9,7 @@ import type { ListedProduct } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
 import { CategorizeButton } from '../bulk/categorize';
 import { ArchiveButton } from '../bulk/plain';
-import { PricesButton } from '../bulk/prices';
+import { AskedPrices, PricesButton } from '../bulk/prices';
 import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -62,6 +62,7 @@ export function ProductsPage() {
         <ExportProducts />
         <CreateButton />
       </PageHeader>
+      <AskedPrices />
       <Filters filter={filter} choose={choose} />
       <ProductPages
         query={products}

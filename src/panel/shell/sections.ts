@@ -29,22 +29,30 @@ export interface Section {
   readonly path: string;
   readonly name: keyof Texts['nav'];
   readonly icon: ComponentType<{ width?: number; height?: number }>;
+  /** The letter that leads to it behind `g`. */
+  readonly letter?: string;
   /** Pages that belong to it and have addresses of their own. */
   readonly holds?: readonly string[];
 }
 
-const home: Section = { path: '/', name: 'home', icon: HomeIcon };
-const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon };
-const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon };
-const products: Section = { path: '/products', name: 'products', icon: CubeIcon };
+const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
+const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon, letter: 'o' };
+const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
+const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p' };
 const catalogue: readonly Section[] = [
-  { path: '/categories', name: 'categories', icon: ListBulletIcon },
-  { path: '/collections', name: 'collections', icon: LayersIcon },
-  { path: '/media', name: 'media', icon: ImageIcon },
+  { path: '/categories', name: 'categories', icon: ListBulletIcon, letter: 'c' },
+  { path: '/collections', name: 'collections', icon: LayersIcon, letter: 'l' },
+  { path: '/media', name: 'media', icon: ImageIcon, letter: 'i' },
 ];
-const marketplace: Section = { path: '/marketplace', name: 'marketplace', icon: BackpackIcon, holds: ['/jobs'] };
-const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon };
-const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon };
+const marketplace: Section = {
+  path: '/marketplace',
+  name: 'marketplace',
+  icon: BackpackIcon,
+  letter: 'm',
+  holds: ['/jobs'],
+};
+const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon, letter: 'd' };
+const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon, letter: 'n' };
 
 /** The sections of the shop's own things. */
 export const shopSections: readonly Section[] = [
@@ -60,12 +68,12 @@ export const shopSections: readonly Section[] = [
 
 /** The sections that one opens now and then. */
 export const settingsSections: readonly Section[] = [
-  { path: '/settings/store', name: 'store', icon: IdCardIcon },
+  { path: '/settings/store', name: 'store', icon: IdCardIcon, letter: 's' },
   { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
   { path: '/settings/fields', name: 'fields', icon: InputIcon },
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
   { path: '/workspaces', name: 'workspaces', icon: CodeIcon },
-  { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon },
+  { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon, letter: 't' },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
   { path: '/payments', name: 'payments', icon: CardStackMinusIcon },
   { path: '/uploads', name: 'uploads', icon: UploadIcon },
@@ -91,3 +99,6 @@ export const tabSections: readonly Section[] = [
 /** Whether a place is a page of the section, or one below it. */
 export const isWithin = (location: string, { path, holds = [] }: Pick<Section, 'path' | 'holds'>): boolean =>
   [path, ...holds].some((each) => location === each || (each !== '/' && location.startsWith(`${each}/`)));
+
+/** All pages that the navigation leads to. */
+export const sections: readonly Section[] = [...shopSections, ...settingsSections];

@@ -11,6 +11,8 @@ import { LanguageSwitch } from '../parts/language';
 import { needsOwner } from '../proposals/order';
 import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
+import { Keys } from './keys';
+import { SearchBox, SearchButton } from './search-box';
 import { isWithin, type Section, settingsSections, shopSections, tabSections } from './sections';
 import { Reachability } from './unreachable';
 
@@ -35,6 +37,8 @@ export function Shell({ session, signOut, children }: ShellProps) {
       <a href="#content" className="skip-link">
         {texts.common.skipToContent}
       </a>
+      <SearchBox />
+      <Keys />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
@@ -44,6 +48,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <SearchButton />
             <LanguageSwitch />
             <Menu position="bottom-end" width={240}>
               <Menu.Target>

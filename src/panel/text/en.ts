@@ -1,6 +1,7 @@
 import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
 import { design } from './design';
+import { search } from './search';
 import { spreadsheet } from './spreadsheet';
 import type { Texts } from './tr';
 
@@ -1193,6 +1194,7 @@ export const en: Texts = {
   },
   channel: channelTexts.en,
   bulk: bulk.en,
+  search: search.en,
   design: design.en,
   spreadsheet: spreadsheet.en,
   marketplace: {

@@ -2,6 +2,7 @@ import type { StrayPayment, Webhook } from '../api/types';
 import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
 import { design } from './design';
+import { search } from './search';
 import { spreadsheet } from './spreadsheet';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
@@ -1193,6 +1194,7 @@ export const tr = {
   },
   channel: channelTexts.tr,
   bulk: bulk.tr,
+  search: search.tr,
   design: design.tr,
   spreadsheet: spreadsheet.tr,
   marketplace: {

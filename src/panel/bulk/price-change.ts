@@ -1,0 +1,23 @@
+import { folded } from '../../kernel/folded';
+import { count } from '../text/format';
+import type { Texts } from '../text/tr';
+
+/** The name of a change of prices. @param percent below 0: prices become lower */
+export const priceChangeName = (percent: number, texts: Texts): string => {
+  const size = count(Math.abs(percent), texts);
+  return percent < 0 ? texts.search.lower(size) : texts.search.raise(size);
+};
+
+const RAISE = /\b(zam|artir|yukselt|raise|increase)/;
+const LOWER = /\b(indirim|indir|dusur|lower|discount|cut|reduce)/;
+const NUMBER = /(?<![\d.,])\d{1,3}([.,]\d{1,2})?(?![\d.,])/;
+
+/** Reads a change of prices as people type it, e.g. `%5 zam` or `10 % indirim`. @returns percent, below 0 for a lower price; null: it is none */
+export function priceChangeIn(text: string): number | null {
+  const plain = folded(text);
+  const [number] = NUMBER.exec(plain) ?? [];
+  const percent = Number(number?.replace(',', '.'));
+  if (!(percent > 0)) return null;
+  if (LOWER.test(plain)) return percent < 100 ? -percent : null;
+  return RAISE.test(plain) ? percent : null;
+}

@@ -1,0 +1,67 @@
+import { folded } from '../../kernel/folded';
+import { priceChangeIn, priceChangeName } from '../bulk/price-change';
+import type { Texts } from '../text/tr';
+import { type Section, sections } from './sections';
+
+/** A place that the search box leads to. */
+export interface Destination {
+  readonly id: string;
+  readonly name: string;
+  readonly to: string;
+  readonly hint?: string;
+  readonly icon?: Section['icon'];
+}
+
+type ActName = keyof Texts['search']['act'];
+
+/** The page or the dialog of each act. */
+const places: Readonly<Record<ActName, string>> = {
+  createProduct: '/products?act=create',
+  createCategory: '/categories?act=create',
+  createCollection: '/collections?act=create',
+  importProducts: '/products/import',
+  toShip: '/orders?payment=paid&fulfilment=unfulfilled',
+  unpaid: '/orders?payment=awaiting_transfer',
+  lowStock: '/products?stock=low',
+  toDecide: '/proposals?state=submitted',
+  invite: '/account',
+  password: '/account',
+};
+
+/** Acts that a text names, those with a number in it first. All of them: the text is empty. */
+export function actsNamed(text: string, texts: Texts): Destination[] {
+  const price = priceChangeIn(text);
+  const words = wordsOf(text);
+  const named = (Object.keys(places) as ActName[]).map((act) => ({
+    ...texts.search.act[act],
+    id: act,
+    to: places[act],
+  }));
+  const found = named
+    .filter((act) => hasAll(`${act.name} ${act.words}`, words))
+    .map(({ id, name, to }) => ({ id, name, to }));
+  return price === null ? found : [priceAct(price, texts), ...found];
+}
+
+/** Pages of the panel that a text names. */
+export function pagesNamed(text: string, texts: Texts): Destination[] {
+  const words = wordsOf(text);
+  return sections
+    .map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
+    .filter(({ name }) => hasAll(name, words));
+}
+
+const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
+
+/** Whether words of a name begin with these. */
+function hasAll(name: string, wanted: readonly string[]): boolean {
+  const words = wordsOf(name);
+  return wanted.every((word) => words.some((each) => each.startsWith(word)));
+}
+
+const priceAct = (percent: number, texts: Texts): Destination => ({
+  id: 'price',
+  name: priceChangeName(percent, texts),
+  to: `/products?percent=${percent}`,
+  hint: texts.search.priceHint,
+});

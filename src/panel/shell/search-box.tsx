@@ -1,0 +1,214 @@
+import { Button, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
+import {
+  ArchiveIcon,
+  CheckboxIcon,
+  CubeIcon,
+  LightningBoltIcon,
+  MagnifyingGlassIcon,
+  PersonIcon,
+} from '@radix-ui/react-icons';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { visibleText } from '../../kernel/schema/visible';
+import { hasWord, useSearchHits } from '../api/search';
+import type { SearchHits } from '../api/types';
+import { useWord } from '../parts/meaning';
+import { count, money } from '../text/format';
+import { useText } from '../text/text';
+import { actsNamed, type Destination, pagesNamed } from './acts';
+
+const [store, searchBox] = createSpotlight();
+
+export { searchBox };
+
+const TYPING_MS = 150;
+const TEXT_MAX = 100;
+const LIST = 'search-list';
+
+/** Opens the search box by a press. */
+export function SearchButton() {
+  const texts = useText().search;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<MagnifyingGlassIcon aria-hidden />}
+      aria-keyshortcuts="Control+K /"
+      onClick={searchBox.open}
+    >
+      {texts.open}
+    </Button>
+  );
+}
+
+interface Shown {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly places: readonly Destination[];
+}
+
+/** Finds things, pages and acts by a few letters, and goes there. */
+export function SearchBox() {
+  const texts = useText();
+  const [, navigate] = useLocation();
+  const { opened, query: typed } = useSpotlight(store);
+  const text = typed.trim().slice(0, TEXT_MAX);
+  const [asked] = useDebouncedValue(text, TYPING_MS);
+  const hits = useSearchHits(asked, opened);
+  const isBusy = hasWord(text) && (text !== asked || hits.isFetching);
+  const things = useThings(isBusy ? undefined : hits.data);
+  const shown: Shown[] = [
+    { label: texts.search.acts, icon: <LightningBoltIcon />, places: actsNamed(text, texts) },
+    { label: texts.search.pages, icon: null, places: pagesNamed(text, texts) },
+    ...things,
+    // With the things, or the first entry would be this one until they come.
+    ...(hasWord(text) && !isBusy ? [inLists(text, texts)] : []),
+  ].filter(({ places }) => places.length > 0);
+  useFirstSelected(shown);
+  const found = things.reduce((sum, { places }) => sum + places.length, 0);
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      scrollable
+      maxHeight="min(60vh, 480px)"
+      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
+      aria-label={texts.search.title}
+    >
+      <Spotlight.Search
+        aria-label={texts.search.title}
+        placeholder={texts.search.placeholder}
+        maxLength={TEXT_MAX}
+        leftSection={<MagnifyingGlassIcon aria-hidden />}
+      />
+      <Spotlight.ActionsList id={LIST}>
+        {shown.map(({ label, icon, places }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {places.map(({ id, name, to, hint, icon: Icon }) => (
+              <Spotlight.Action
+                key={id}
+                label={name}
+                {...(hint ? { description: hint } : {})}
+                leftSection={Icon ? <Icon /> : icon}
+                onClick={() => navigate(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </Spotlight.ActionsList>
+      <Spotlight.Footer>
+        <Text size="xs" c="dimmed" role="status">
+          {!hasWord(text)
+            ? texts.search.hint
+            : isBusy
+              ? texts.search.busy
+              : hits.isError
+                ? texts.search.failed
+                : found === 0
+                  ? texts.search.none
+                  : texts.search.hits(count(found, texts))}
+        </Text>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  );
+}
+
+const inLists = (text: string, texts: ReturnType<typeof useText>): Shown => ({
+  label: texts.search.lists,
+  icon: <MagnifyingGlassIcon />,
+  places: [
+    { id: 'inOrders', name: texts.search.inOrders(text), to: `/orders?${new URLSearchParams({ text })}` },
+    {
+      id: 'inProducts',
+      name: texts.search.inProducts(text),
+      to: `/products?${new URLSearchParams({ text, status: 'all' })}`,
+    },
+  ],
+});
+
+/** Things of the store as places to go to. */
+function useThings(hits: SearchHits | undefined): Shown[] {
+  const texts = useText();
+  const payment = useWord('order', 'payment');
+  const fulfilment = useWord('order', 'fulfilment');
+  const status = useWord('product', 'status');
+  const state = useWord('proposal', 'state');
+  if (!hits) return [];
+  const { orders, products, customers, proposals } = hits;
+  const facts = (...each: readonly (string | null)[]): string =>
+    each.filter((fact) => fact !== null && fact !== '').join(' · ');
+  const visible = (text: string | null): string => visibleText(text ?? '');
+  return [
+    {
+      label: texts.search.orders,
+      icon: <ArchiveIcon />,
+      places: orders.map((order) => ({
+        id: order.id,
+        name: facts(order.number, visible(order.buyerName)),
+        to: `/orders/${order.id}`,
+        hint: facts(
+          money(order.total),
+          payment(order.payment),
+          fulfilment(order.fulfilment),
+          visible(order.externalNumber),
+        ),
+      })),
+    },
+    {
+      label: texts.search.products,
+      icon: <CubeIcon />,
+      places: products.map((product) => ({
+        id: product.id,
+        name: visible(product.title),
+        to: `/products/${product.id}`,
+        hint: facts(
+          money(product.price),
+          visible(product.sku),
+          product.status === 'active' ? null : status(product.status),
+        ),
+      })),
+    },
+    {
+      label: texts.search.customers,
+      icon: <PersonIcon />,
+      places: customers.map(({ id, name, email, phone }) => ({
+        id,
+        name: visible(name ?? email),
+        to: `/orders?customerId=${id}`,
+        hint: facts(visible(email), visible(phone), texts.search.ordersOf),
+      })),
+    },
+    {
+      label: texts.search.proposals,
+      icon: <CheckboxIcon />,
+      places: proposals.map((proposal) => ({
+        id: proposal.id,
+        name: visible(proposal.note ?? texts.proposals.untitled),
+        to: `/proposals/${proposal.id}`,
+        hint: facts(visible(proposal.tokenLabel) || texts.bulk.own, state(proposal.state)),
+      })),
+    },
+  ];
+}
+
+/**
+ * Keeps one entry of the list selected. The library marks it in the page as keys are pressed, and knows nothing of entries that come or go
+ * afterwards.
+ */
+function useFirstSelected(shown: readonly Shown[]): void {
+  const entries = shown.flatMap(({ places }) => places.map(({ id }) => id)).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are what the list in the page shows
+  useEffect(() => {
+    const actions = [...document.querySelectorAll(`#${LIST} [data-action]`)];
+    const marked = Math.max(
+      0,
+      actions.findIndex((action) => action.hasAttribute('data-selected')),
+    );
+    for (const [at, action] of actions.entries())
+      if (at === marked) action.setAttribute('data-selected', 'true');
+      else action.removeAttribute('data-selected');
+    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? marked : -1 }));
+  }, [entries]);
+}

@@ -1,0 +1,57 @@
+import { product } from '../catalog/product/aggregate';
+import { seekProducts } from '../catalog/product/seek-store';
+import { readRoute } from '../kernel/declaration/route';
+import { refuse } from '../kernel/errors';
+import { object, t, typeNamed } from '../kernel/schema/schema';
+import { searchPatterns } from '../kernel/search-patterns';
+import { customerHitSchema, orderHitSchema, seekOrdersAndCustomers } from '../order/answer/seek';
+import { proposalHitSchema, seekProposals } from '../proposal/seek';
+
+/** Things of each kind that one search answers. */
+export const EACH_MAX = 8;
+
+const { id, title, sku, status, price } = product.answers;
+
+const productHitSchema = typeNamed('ProductHit')(object({ id, title, sku, status, price }));
+
+const few = { maxItems: EACH_MAX };
+
+export default readRoute({
+  id: 'account.search',
+  http: 'GET /v1/account/search',
+  summary: 'Products, orders, customers and proposals that have all words of a text, a few of each: for a search box.',
+  policy: 'owner',
+  scope: null,
+  query: object({
+    text: t.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Words of a product (title, brand, handle, SKU, barcode), an order (number, buyer, e-mail, telephone, product) or a proposal (note, token); case, accents and dots make no difference. Or the whole tracking number of a parcel.',
+    }),
+  }),
+  result: object({
+    products: t.Array(productHitSchema, {
+      ...few,
+      description: 'The one of that SKU or barcode first, then the newest; archived ones last.',
+    }),
+    orders: t.Array(orderHitSchema, { ...few, description: 'The one of that number first, then the newest.' }),
+    customers: t.Array(customerHitSchema, { ...few, description: 'Of the newest orders that were found.' }),
+    proposals: t.Array(proposalHitSchema, { ...few, description: 'Of the newest 500.' }),
+  }),
+  refuses: ['invalid_request'],
+
+  async run({ db, storeId, query: { text } }) {
+    const search = searchPatterns(text);
+    if (!search)
+      return refuse('invalid_request', 'text holds no word.', {
+        errors: [{ pointer: '/query/text', message: 'holds no word' }],
+      });
+    return db.snapshot(async (moment) => {
+      const products = await seekProducts(moment, storeId, search, text.trim(), EACH_MAX);
+      const sold = await seekOrdersAndCustomers(moment, storeId, text, EACH_MAX);
+      const proposals = await seekProposals(moment, storeId, text, EACH_MAX);
+      return { products, ...sold, proposals };
+    });
+  },
+});
