@@ -160,6 +160,15 @@ export async function listAudit(
   };
 }
 
+type ReversibleRow = Pick<AuditRow, 'id' | 'changes'> & { readonly inverse: KeptInverse };
+
+/** Finds the named rows that some command takes back; personal values are sealed. */
+export const rowsWithInverse = (db: Queryable, storeId: string, ids: readonly string[]): Promise<ReversibleRow[]> =>
+  db.query<ReversibleRow>(
+    'SELECT id, changes, inverse FROM audit_row WHERE store_id = $1 AND id = ANY($2) AND inverse IS NOT NULL',
+    [storeId, ids],
+  );
+
 /** A bound above every id. */
 const NO_BOUND = '~';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/queryable';
 import { type Command, command } from '../kernel/declaration/command';
-import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import {
   label,
@@ -13,10 +13,12 @@ import {
   unit,
   type Words,
 } from '../kernel/schema/schema';
+import type { Change } from '../kernel/trace/change';
 import { insertProposal } from '../proposal/recording/store';
 import { note } from '../proposal/table';
 import { proposalId } from '../proposal/view';
 import { bulkRecording } from './contract';
+import { CALLS_MAX, THINGS_MAX } from './limits';
 import { insertRecording } from './store';
 
 /*
@@ -24,19 +26,23 @@ import { insertRecording } from './store';
  * records a call for each thing (`recording.ts`). The owner sees all of them in one table, and decides on them as on a proposal of an agent.
  */
 
-/** Most calls of one act, e.g. a price of each variant: the review runs all of them at once. */
-const CALLS_MAX = 500;
-
 /** A call of a command that a bulk act asks for. */
 export interface BulkCall {
   readonly command: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** The idempotency key under which it is applied, if it is not a call of the item alone. */
+  readonly key?: string;
+  /** Changes that must stand as they have left their things: after another change the call is left out. */
+  readonly takesBack?: readonly Change[];
 }
 
 /** Facts from which a bulk act makes its calls. */
 export interface BulkPlan<Terms> {
   readonly db: Queryable;
   readonly storeId: string;
+  readonly services: Pick<Services, 'digests' | 'secretBox'>;
+  /** The id of the owner whose act it is. */
+  readonly ownerId: string;
   /** Identifiers of the things: as many as one transaction records. */
   readonly ids: readonly string[];
   readonly terms: Terms;
@@ -46,6 +52,8 @@ export interface BulkPlan<Terms> {
 export interface BulkAct<Terms = unknown> extends Command {
   /** Makes the calls for things, in the order of the things. A thing that needs no change gets none. */
   plan(asked: BulkPlan<Terms>): Promise<readonly BulkCall[]>;
+  /** It is applied as soon as it is recorded: its owner knows the outcome. */
+  readonly appliesAtOnce: boolean;
 }
 
 interface Draft<Id extends TSchema, Terms extends Readonly<Record<string, TSchema>>> {
@@ -58,6 +66,9 @@ interface Draft<Id extends TSchema, Terms extends Readonly<Record<string, TSchem
   readonly terms: Terms;
   readonly example: Readonly<Record<string, unknown>>;
   readonly asksProvider?: true;
+  readonly appliesAtOnce?: true;
+  /** Finds the things where the stated identifiers name wholes of them. @throws {Refusal} not_found, invalid_state, limit_exceeded */
+  thingsOf?(asked: Pick<BulkPlan<unknown>, 'db' | 'storeId' | 'ids'>): Promise<readonly string[]>;
   /** Refuses terms that contradict each other, or the things. @throws {Refusal} invalid_request */
   check?(terms: TermsOf<Terms>, ids: readonly string[]): void;
   plan(asked: BulkPlan<TermsOf<Terms>>): Promise<readonly BulkCall[]>;
@@ -79,9 +90,10 @@ const result = typeNamed('BulkActReceipt')(
 export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string, TSchema>>>(
   draft: Draft<Id, Terms>,
 ): BulkAct {
-  const { id, label: name, summary, path, of, terms, example, asksProvider, check, plan } = draft;
+  const { id, label: name, summary, path, of, terms, example, asksProvider, appliesAtOnce = false } = draft;
+  const { check, thingsOf, plan } = draft;
   const payload = object({
-    ids: label('Seçilenler', 'Selected')(t.Array(of, { minItems: 1, maxItems: PROPOSAL_ITEMS_MAX, uniqueItems: true })),
+    ids: label('Seçilenler', 'Selected')(t.Array(of, { minItems: 1, maxItems: THINGS_MAX, uniqueItems: true })),
     ...terms,
     note: t.Optional(note(paragraphs(2_000, { description: 'Stands above the proposal.' }))),
   });
@@ -96,23 +108,26 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
     ...(asksProvider ? { asksProvider } : {}),
     payload,
     result,
-    refuses: ['invalid_request', 'limit_exceeded'],
+    refuses: ['invalid_request', 'invalid_state', 'limit_exceeded', ...(thingsOf ? (['not_found'] as const) : [])],
     example: example as Static<typeof payload>,
     route: { http: `POST /v1/account/bulk/${path}` },
 
     async run(context) {
-      const { storeId, tx, principal, effects, now } = context;
+      const { storeId, tx, principal, effects, now, services } = context;
       const {
-        ids,
+        ids: stated,
         note = null,
-        ...stated
+        ...rest
       } = context.payload as {
         readonly ids: readonly string[];
         readonly note?: string;
       };
-      const terms = stated as TermsOf<Terms>;
-      check?.(terms, ids);
-      const calls = await plan({ db: tx, storeId, ids, terms });
+      const terms = rest as TermsOf<Terms>;
+      check?.(terms, stated);
+      const ids = thingsOf ? await thingsOf({ db: tx, storeId, ids: stated }) : stated;
+      const calls = await plan({ db: tx, storeId, services, ownerId: principal.id, ids, terms });
+      if (calls.length === 0)
+        refuse('invalid_state', 'Nothing is left to be done with them.', { facts: { state: 'done' } });
       if (calls.length > CALLS_MAX)
         refuse(
           'limit_exceeded',
@@ -120,11 +135,11 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
         );
       const proposalId = context.newId('prp');
       insertProposal(tx, storeId, { id: proposalId, ownerId: principal.id, note, createdAt: now.toISOString() });
-      insertRecording(tx, storeId, { id: proposalId, act: id, terms: stated, subjects: [...ids] });
+      insertRecording(tx, storeId, { id: proposalId, act: id, terms: rest, subjects: [...ids] });
       context.record('proposal', proposalId, null, { state: 'open', note, items: 0 });
       effects.startWorkflow(bulkRecording, { storeId, proposalId });
       return { proposalId, things: ids.length };
     },
   });
-  return { ...(declared as unknown as Command), plan: plan as BulkAct['plan'] };
+  return { ...(declared as unknown as Command), plan: plan as BulkAct['plan'], appliesAtOnce };
 }

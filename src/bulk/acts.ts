@@ -1,4 +1,5 @@
 import type { BulkAct } from './act';
+import changesUndo from './bulk.changes.undo';
 import ordersShip from './bulk.orders.ship';
 import pricesChange from './bulk.prices.change';
 import productsArchive from './bulk.products.archive';
@@ -12,6 +13,7 @@ export const acts: readonly BulkAct[] = [
   productsArchive,
   ordersShip,
   transfersConfirm,
+  changesUndo,
 ];
 
 const byId = new Map(acts.map((act) => [act.id, act]));

@@ -1,17 +1,17 @@
 import { exampleId } from '../kernel/declaration/example';
-import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import { label, line, object, t } from '../kernel/schema/schema';
 import { order } from '../order/order/aggregate';
 import { trackingNumber } from '../order/shipment/aggregate';
 import { bulkAct } from './act';
+import { THINGS_MAX } from './limits';
 
 const trackingNumbers = label(
   'Takip numaraları',
   'Tracking numbers',
 )(
   t.Array(object({ orderId: order.reference, trackingNumber }), {
-    maxItems: PROPOSAL_ITEMS_MAX,
+    maxItems: THINGS_MAX,
     description: 'One for an order. An order without one is sent without a number.',
   }),
 );
@@ -33,10 +33,11 @@ export default bulkAct({
   },
 
   check({ trackingNumbers = [] }, ids) {
+    const selected = new Set(ids);
     const orderIds = new Set<string>();
     for (const [index, { orderId }] of trackingNumbers.entries()) {
       const message = orderIds.has(orderId) ? 'is named twice' : 'is not among the orders';
-      if (orderIds.has(orderId) || !ids.includes(orderId))
+      if (orderIds.has(orderId) || !selected.has(orderId))
         refuse('invalid_request', `/trackingNumbers/${index}/orderId ${message}`, {
           errors: [{ pointer: `/trackingNumbers/${index}/orderId`, message }],
         });

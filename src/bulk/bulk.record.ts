@@ -1,6 +1,7 @@
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { label, object, t, unit } from '../kernel/schema/schema';
+import { proposalApplication } from '../proposal/contract';
 import { lockProposal, moveProposal } from '../proposal/store';
 import { proposalId } from '../proposal/view';
 import { actOf } from './acts';
@@ -27,7 +28,7 @@ export default command({
   example: { proposalId: exampleId('prp', 'ZAM'), planned: 0 },
 
   async run(context) {
-    const { payload, tx, storeId, now } = context;
+    const { payload, tx, storeId, now, services, effects } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     const recording = await findRecording(tx, storeId, proposal.id);
     if (!recording) return { planned: payload.planned, isOver: true };
@@ -36,12 +37,20 @@ export default command({
       return { planned: recording.planned, isOver: true };
     }
     const ids = recording.subjects.slice(recording.planned, recording.planned + THINGS_AT_ONCE);
-    const calls = await actOf(recording.act).plan({ db: tx, storeId, ids, terms: recording.terms });
+    const act = actOf(recording.act);
+    const { ownerId } = proposal;
+    if (ownerId === null) throw new Error(`${proposal.id} is no bulk act`);
+    const calls = await act.plan({ db: tx, storeId, services, ownerId, ids, terms: recording.terms });
     const { leftOut } = await recordCalls(context, proposal, calls);
     const planned = recording.planned + ids.length;
     const isOver = planned >= recording.subjects.length;
     if (isOver) {
-      moveProposal(context, proposal, { state: 'submitted', submittedAt: now, skipped: proposal.skipped + leftOut });
+      const skipped = proposal.skipped + leftOut;
+      moveProposal(context, proposal, {
+        ...{ state: 'submitted', submittedAt: now, skipped },
+        ...(act.appliesAtOnce ? { state: 'applying', decidedAt: now, decidedBy: ownerId } : {}),
+      });
+      if (act.appliesAtOnce) effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
       endRecording(tx, storeId, proposal.id);
     } else moveRecording(tx, storeId, proposal.id, planned);
     return { planned, isOver };

@@ -4,6 +4,8 @@ import type { Command } from '../kernel/declaration/command';
 import type { MutationContext } from '../kernel/declaration/context';
 import { problemOf, Refusal } from '../kernel/errors';
 import { holdsPersonal } from '../kernel/personal/personal';
+import type { Change, FieldChange } from '../kernel/trace/change';
+import { isSame } from '../kernel/trace/difference';
 import { onTrial } from '../kernel/trial/trial';
 import { proposer } from '../proposal/item/attempt';
 import { bytesOf } from '../proposal/item/call';
@@ -43,17 +45,18 @@ export async function recordCalls(
   const principal = proposer(storeId, proposal);
   let { hash, recordedItems: items, recordedBytes: bytes } = proposal;
   let leftOut = 0;
-  for (const { command, payload } of calls) {
+  for (const { command, payload, key, takesBack = [] } of calls) {
     const mutation = services.capabilities.mutation(command) as Command;
     const call: UnkeyedCall = { principal, mutation, payload };
-    const { tried, refusal } = await tryCall(context, call);
+    const { tried, refusal } = await tryCall(context, call, takesBack);
     const { preview, persons, writtenNames: writes, ...kept } = tried;
     const keeping = refusal ? unsealed(call) : await services.trials.keeping(tx, call, persons);
     items += 1;
     const place = { id: context.newId('pit'), proposalId: proposal.id, seq: items };
     const item = itemOfCall(context, call, place, { ...kept, preview, writes, buildsOn: [] }, keeping);
     const problem = refusal && problemOf(keptRefusal(services.capabilities.personal, mutation, refusal));
-    insertItem(tx, storeId, problem ? { ...item, state: 'skipped', problem, objects: [], uploads: [] } : item);
+    const left = problem ? ({ state: 'skipped', problem, objects: [], uploads: [] } as const) : {};
+    insertItem(tx, storeId, { ...item, ...(key === undefined ? {} : { key }), ...left });
     hash = hashWith(context, hash, item, preview);
     bytes += bytesOf(item);
     leftOut += Number(refusal !== undefined);
@@ -73,17 +76,31 @@ function unsealed({ mutation }: UnkeyedCall): Pick<Keeping, 'payload' | 'preview
   return { payload: (payload) => payload, preview: (preview) => preview };
 }
 
-/** Runs a call to see what it would do; nothing of it stays. */
+/** Runs a call to see its outcome; nothing of it stays. @param takesBack changes that must stand as they have left their things */
 async function tryCall(
   { tx, now, services: { capabilities, trials } }: Context,
   call: UnkeyedCall,
+  takesBack: readonly Change[],
 ): Promise<{ readonly tried: TrialOutcome; readonly refusal?: Refusal }> {
   try {
     const [fault] = capabilities.payloadErrors(call.mutation, call.payload);
     if (fault) throw new Refusal('invalid_request', `${fault.pointer} ${fault.message}`, { errors: [fault] });
-    return { tried: await againAfterMeeting(() => onTrial(tx, (trial) => trials.rehearse(trial, call, now))) };
+    const tried = await againAfterMeeting(() => onTrial(tx, (trial) => trials.rehearse(trial, call, now)));
+    return movedSince(tried.preview.changes, takesBack)
+      ? {
+          tried: NOTHING,
+          refusal: new Refusal('invalid_state', 'It has been changed again since.', { facts: { state: 'changed' } }),
+        }
+      : { tried };
   } catch (error) {
     if (!isAnswer(error)) throw error;
     return { tried: NOTHING, refusal: error };
   }
 }
+
+/** Tells whether a thing has other values than a change has left it with. */
+const movedSince = (present: readonly FieldChange[], left: readonly Change[]): boolean =>
+  present.some(({ entity, id, field, before }) => {
+    const after = left.find((change) => change.entity === entity && change.id === id)?.after;
+    return after != null && field in after && !isSame(before, after[field]);
+  });

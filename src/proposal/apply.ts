@@ -8,8 +8,8 @@ import { type ApplyDependencies, attemptItem, type HeldItem, type Turned } from 
 import { outcomeOf } from './item/outcome';
 import { isStarted, type StartedItem } from './item/state';
 import { finishProposal, leaveItemOut, pauseProposal, settleItem } from './moves';
-import { lockProposal, nextItem } from './store';
-import type { ItemRow, ProposalRow } from './view';
+import { findProposal, lockHead, nextItem } from './store';
+import type { ItemRow, ProposalHead, ProposalRow } from './view';
 
 /** The outcome of one step of an application. */
 export type ApplyStep =
@@ -53,7 +53,7 @@ export async function applyNextItem(dependencies: Dependencies, application: App
   try {
     return await bus.inTransaction<ApplyStep>(storeId, async (tx) => {
       tried = undefined;
-      const proposal = await lockProposal(tx, storeId, proposalId);
+      const proposal = await lockHead(tx, storeId, proposalId);
       const standing = standingStill(proposal);
       if (standing) return { keep: false, value: standing };
       tried = await nextItem(tx, storeId, proposalId);
@@ -69,15 +69,16 @@ export async function applyNextItem(dependencies: Dependencies, application: App
 interface ApplyGround {
   readonly tx: Transaction;
   readonly storeId: string;
-  readonly proposal: ProposalRow;
+  readonly proposal: ProposalHead;
   readonly item: ItemRow | undefined;
 }
 
 async function step(dependencies: Dependencies, { tx, storeId, proposal, item }: ApplyGround): Promise<ApplyStep> {
-  const { total, applied, skipped, pauses } = proposal;
+  const { total, pauses } = proposal;
   const now = await dependencies.bus.timeOf(tx);
   const moving = { bus: dependencies.bus, tx, storeId };
   if (!item) {
+    const { applied, skipped } = await findProposal(tx, storeId, proposal.id);
     await finishProposal(moving, proposal);
     return { status: 'ended', state: 'applied', line: `${applied} of ${total} items applied, ${skipped} skipped` };
   }
@@ -95,13 +96,13 @@ async function step(dependencies: Dependencies, { tx, storeId, proposal, item }:
 }
 
 /** The things of a bulk act have nothing to do with one another. What fails on our side says nothing about one of them. */
-const goesOnWithout = ({ ownerId }: ProposalRow, { reason }: HeldItem): boolean =>
+const goesOnWithout = ({ ownerId }: ProposalHead, { reason }: HeldItem): boolean =>
   ownerId !== null && reason !== 'failed';
 
 async function settled(
   dependencies: Dependencies,
   moving: Parameters<typeof settleItem>[0],
-  proposal: ProposalRow,
+  proposal: ProposalHead,
   item: StartedItem,
 ): Promise<Turned> {
   const outcome = await outcomeOf(dependencies, { ...moving, item });
@@ -111,7 +112,7 @@ async function settled(
 }
 
 /** Answers a step for a proposal that somebody else has moved: it waits for its owner, or is over. undefined: it is being applied. */
-function standingStill({ state, pauses, pause }: ProposalRow): ApplyStep | undefined {
+function standingStill({ state, pauses, pause }: ProposalHead): ApplyStep | undefined {
   if (state === 'applying') return undefined;
   if (state === 'paused') return { status: 'paused', pauses, line: pause?.message ?? 'paused' };
   return { status: 'ended', state, line: state };
@@ -125,7 +126,7 @@ function giveUp(
   error: unknown,
 ): Promise<ApplyStep> {
   return bus.inTransaction<ApplyStep>(storeId, async (tx) => {
-    const proposal = await lockProposal(tx, storeId, proposalId);
+    const proposal = await lockHead(tx, storeId, proposalId);
     const standing = standingStill(proposal);
     if (standing) return { keep: false, value: standing };
     const item = await nextItem(tx, storeId, proposalId);

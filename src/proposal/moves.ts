@@ -9,7 +9,7 @@ import leaveOut from './proposal.item.leaveOut';
 import settle from './proposal.item.settle';
 import pause from './proposal.pause';
 import { bumpWasPromised } from './store';
-import type { HeldState, ItemRow, ProposalRow } from './view';
+import type { HeldState, ItemRow, ProposalHead } from './view';
 
 /*
  * An application makes four moves by itself: it pauses, it leaves out an item of a bulk act that would pause it, it notes that the work of
@@ -27,7 +27,7 @@ interface Moving {
 /** @returns the pause's message */
 export async function pauseProposal(
   moving: Moving,
-  proposal: ProposalRow,
+  proposal: ProposalHead,
   item: ItemRow,
   held: HeldItem,
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function pauseProposal(
   return message;
 }
 
-export async function settleItem(moving: Moving, proposal: ProposalRow, item: StartedItem): Promise<void> {
+export async function settleItem(moving: Moving, proposal: ProposalHead, item: StartedItem): Promise<void> {
   await moving.bus.issue(moving.tx, settle, {
     ...(await termsOf(moving, proposal, item)),
     // Pauses and the end make the bump.
@@ -61,7 +61,7 @@ export async function settleItem(moving: Moving, proposal: ProposalRow, item: St
 /** Leaves out an item that would hold up a bulk act. @returns the reason */
 export async function leaveItemOut(
   moving: Moving,
-  proposal: ProposalRow,
+  proposal: ProposalHead,
   item: ItemRow,
   held: HeldItem,
 ): Promise<string> {
@@ -88,7 +88,7 @@ function heldState(item: ItemRow, { reason, problem }: HeldItem): HeldState {
   return problem ? 'refused' : 'stale';
 }
 
-export async function finishProposal(moving: Moving, proposal: ProposalRow): Promise<void> {
+export async function finishProposal(moving: Moving, proposal: ProposalHead): Promise<void> {
   await moving.bus.issue(moving.tx, finish, {
     ...(await termsOf(moving, proposal)),
     step: 'finish',
@@ -96,7 +96,7 @@ export async function finishProposal(moving: Moving, proposal: ProposalRow): Pro
   });
 }
 
-const termsOf = async ({ tx, storeId }: Moving, proposal: ProposalRow, item?: ItemRow) => ({
+const termsOf = async ({ tx, storeId }: Moving, proposal: ProposalHead, item?: ItemRow) => ({
   storeId,
   workflowId: proposalApplication.workflowId(proposal.id),
   cause: causeOf(proposal, item),

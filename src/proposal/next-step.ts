@@ -25,6 +25,10 @@ const NOT_SUBMITTED = step(
   'Ajan henüz göndermedi: göndermesini bekleyin veya öneriyi geri çekin.',
   'It is not submitted yet: wait for proposal.submit of its token, or withdraw it.',
 );
+const IS_RECORDED = step(
+  'Toplu işlem hâlâ hazırlanıyor: hazır olunca onaya kendiliğinden gelir; vazgeçmek için geri çekin.',
+  'The calls of this bulk act are still being recorded: it is submitted by itself; to give it up, withdraw it.',
+);
 const SUBMITTED = step(
   'Gönderildi, mağaza sahibinin kararını bekliyor. Değiştirmek için geri çekip yeniden hazırlayın.',
   'It is submitted and waits for the owner. To change it, withdraw it and record what should stay anew.',
@@ -50,8 +54,9 @@ const steps: Readonly<Record<Move, Readonly<Record<ProposalState, NextStep>>>> =
   resume: { ...decided, open: NOTHING_HELD, submitted: NOTHING_HELD, applying: DONE_BY_ITSELF },
 };
 
-/** The next step for a proposal in a state from which it cannot be moved in this way. */
-export const stepAfter = (move: Move, state: ProposalState): NextStep => steps[move][state];
+/** The next step for a proposal in a state from which it cannot be moved in this way. @param isBulk it is a bulk act of an owner */
+export const stepAfter = (move: Move, state: ProposalState, isBulk: boolean): NextStep =>
+  isBulk && state === 'open' ? IS_RECORDED : steps[move][state];
 
 const WAITS = step(
   'Öğe sırasını bekliyor: öneri durunca veya gönderilince karar verin.',

@@ -6,7 +6,7 @@ import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
 import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { type Picture, picturesAmong, picturesOf } from '../kernel/objects/pictures';
-import { id, object, PAGE_ROWS, pageQuery, t } from '../kernel/schema/schema';
+import { id, label, object, oneOf, PAGE_ROWS, pageQuery, t } from '../kernel/schema/schema';
 import { referencesIn, type Titled } from '../kernel/table/references';
 import { changeOf } from '../kernel/trace/change';
 import type { Preview } from '../kernel/trace/recorder';
@@ -15,6 +15,7 @@ import { designsOf } from './item/designs';
 import { filesOfItem } from './item/files';
 import { namedByItem } from './item/named';
 import { isOver, isStarted } from './item/state';
+import { itemStates } from './item/table';
 import { uponOf } from './item/upon';
 import { type ItemWork, workOfItem } from './item/work';
 import { alikesOf, givesTitle, NONE_ALIKE, titleFields } from './review/alike';
@@ -40,18 +41,21 @@ export default readRoute({
     limit: t.Optional(t.Integer({ minimum: 1, maximum: PROPOSAL_ITEMS_MAX, default: PAGE_ROWS })),
     fresh: t.Optional(
       t.Boolean({
-        description:
-          'For the owner: runs what waits on trial, and answers `review` of all of it, cut where it is heavy: `whole` names an item whose `preview` is answered whole.',
+        description: `For the owner: runs what waits on trial, and answers \`review\` of all of it, cut where it is heavy: \`whole\` names an item whose \`preview\` is answered whole. Of more than ${PROPOSAL_ITEMS_MAX} items it counts what was recorded.`,
       }),
     ),
     whole: t.Optional(id('pit')),
+    from: t.Optional(
+      label('İlk öğe', 'First item')({ ...id('pit'), description: 'Begins the first page with this item of it.' }),
+    ),
+    state: t.Optional(oneOf(itemStates, { description: 'Lists the items in this state alone.' })),
   }),
   result: proposalDetailSchema,
   refuses: ['invalid_request', 'owner_only', 'not_found', 'unavailable'],
   example: { params: { prp: exampleId('prp', 'ZAM') } },
 
   async run({ db, storeId, principal, params, query, services, cursors }) {
-    const { limit = PAGE_ROWS, fresh = false, whole } = query;
+    const { limit = PAGE_ROWS, fresh = false, whole, from = null, state = null } = query;
     if (fresh && principal.kind !== 'owner')
       refuse('owner_only', 'What a proposal would do now is for its owner to ask.');
     const [after = null] = cursors.from(['text']) ?? [];
@@ -61,7 +65,7 @@ export default readRoute({
     const readIn = async (moment: Queryable) => {
       const found = await findProposal(moment, storeId, params.prp);
       assertSeenBy(principal, found);
-      const kept = await pageOfItems(moment, storeId, params.prp, after, limit);
+      const kept = await pageOfItems(moment, storeId, params.prp, { after, from, state }, limit);
       const opened = await sight.kept(moment, services.secretBox, storeId, kept, found.tokenId ?? undefined);
       const page = opened.map((item) => seen(item, sight, services.capabilities));
       const shown = page.flatMap(({ preview, currentPreview }) => [

@@ -47,14 +47,18 @@ export function assertMovedBy(principal: Principal, proposal: Pick<ProposalRow, 
 /** @throws {Refusal} invalid_state, naming the state and what to do then */
 export function assertMove(
   move: Move,
-  proposal: Pick<ProposalRow, 'state' | 'tokenUsable' | 'decidedBy' | 'decidedAt'>,
+  proposal: Pick<ProposalRow, 'state' | 'ownerId' | 'tokenUsable' | 'decidedBy' | 'decidedAt'>,
 ): void {
   const from = moves[move];
   if (from.includes(proposal.state)) return;
   if (proposal.state === 'open' && !proposal.tokenUsable && ofOrphans.includes(move)) return;
-  const { state, decidedBy, decidedAt } = proposal;
+  const { state, ownerId, decidedBy, decidedAt } = proposal;
   refuse('invalid_state', `The proposal is ${stateWords[state]}; ${move} needs it to be ${from.join(' or ')}.`, {
-    facts: { state, ...(decidedBy === null ? {} : { decidedBy, decidedAt }), ...stepAfter(move, state) },
+    facts: {
+      state,
+      ...(decidedBy === null ? {} : { decidedBy, decidedAt }),
+      ...stepAfter(move, state, ownerId !== null),
+    },
   });
 }
 

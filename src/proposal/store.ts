@@ -2,23 +2,26 @@ import type { Queryable, Transaction } from '../kernel/database/queryable';
 import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { type Change, changeOf, type FieldChange } from '../kernel/trace/change';
+import type { Preview } from '../kernel/trace/recorder';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
 import { finalStates, itemMoves, type MovedItem } from './item/state';
-import { item } from './item/table';
+import { type ItemState, item } from './item/table';
 import { proposal } from './table';
-import { type ItemRow, type ProposalRow, proposalSnapshot } from './view';
+import { type ItemRow, type ProposalHead, type ProposalRow, proposalSnapshot } from './view';
 
-const COLUMNS = `${proposal.select('p')}, coalesce(k.label, '') AS "tokenLabel", coalesce(k.kind, 'owner') AS "tokenKind",
-  p.token_id IS NULL OR (k.revoked_at IS NULL AND k.expires_at > now()) AS "tokenUsable", i.total, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped`;
+const HEAD = `${proposal.select('p')}, coalesce(k.label, '') AS "tokenLabel", coalesce(k.kind, 'owner') AS "tokenKind",
+  p.token_id IS NULL OR (k.revoked_at IS NULL AND k.expires_at > now()) AS "tokenUsable", p.recorded_items AS total`;
+const COLUMNS = `${HEAD}, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped`;
 
 const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 const FINAL = listed(finalStates);
 
-const FROM = `FROM proposal p
-  LEFT JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id
+const FROM_HEAD = `FROM proposal p
+  LEFT JOIN access_token k ON k.store_id = p.store_id AND k.id = p.token_id`;
+const FROM = `${FROM_HEAD}
   CROSS JOIN LATERAL (
-    SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN (${FINAL})) AS pending,
+    SELECT count(*) FILTER (WHERE state NOT IN (${FINAL})) AS pending,
       count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped,
       count(*) FILTER (WHERE state = 'left_running') AS "leftRunning", count(*) FILTER (WHERE state = 'dropped') AS dropped
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
@@ -52,6 +55,15 @@ export async function lockProposal(tx: Transaction, storeId: string, proposalId:
   return findProposal(tx, storeId, proposalId);
 }
 
+/** The same lock, for a step that needs no counts. */
+export async function lockHead(tx: Transaction, storeId: string, proposalId: string): Promise<ProposalHead> {
+  const [row] = await tx.query<ProposalHead>(
+    `SELECT ${HEAD} ${FROM_HEAD} WHERE p.store_id = $1 AND p.id = $2 FOR UPDATE OF p`,
+    [storeId, proposalId],
+  );
+  return row ?? refuse('not_found', 'There is no such proposal.');
+}
+
 const OPEN = `SELECT id FROM proposal WHERE store_id = $1 AND token_id = $2 AND state = 'open'`;
 
 /** Withdraws the open proposal of a token. */
@@ -78,12 +90,22 @@ export async function countSubmitted(tx: Transaction, storeId: string, tokenId: 
 /** Most bytes of text on a page of items. The author decides the size of an item, and one is always answered. */
 const PAGE_BYTES_MAX = 1_048_576;
 
-/** Reads a page of items in their order. @param after the last item of the page before */
+/** The part of a proposal's items that a reader asks for. */
+export interface ItemsAsked {
+  /** The last item of the page before. */
+  readonly after: string | null;
+  /** The item with which the first page begins; null: the first one. */
+  readonly from: string | null;
+  /** Null: items in any state. */
+  readonly state: ItemState | null;
+}
+
+/** Reads a page of items in their order. */
 export function pageOfItems(
   db: Queryable,
   storeId: string,
   proposalId: string,
-  after: string | null,
+  { after, from, state }: ItemsAsked,
   limit: number,
 ): Promise<ItemRow[]> {
   return db.query<ItemRow>(
@@ -93,9 +115,11 @@ export function pageOfItems(
        FROM proposal_item
        WHERE store_id = $1 AND proposal_id = $2
          AND seq > coalesce((SELECT seq FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND id = $3), 0)
+         AND seq >= coalesce((SELECT seq FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND id = $6), 0)
+         AND ($7::text IS NULL OR state = $7)
        ORDER BY seq LIMIT $4) page
      WHERE bytes <= $5 OR place = 1 ORDER BY seq`,
-    [storeId, proposalId, after, limit, PAGE_BYTES_MAX],
+    [storeId, proposalId, after, limit, PAGE_BYTES_MAX, from, state],
   );
 }
 
@@ -174,6 +198,26 @@ export function waitingItems(tx: Transaction, storeId: string, proposalId: strin
     [storeId, proposalId],
   );
 }
+
+/** A waiting item, as far as a count of many needs it. */
+export interface WaitingPreview extends Pick<ItemRow, 'id' | 'seq' | 'command'> {
+  /** As its owner has accepted it, or as it was recorded; personal values are sealed. */
+  readonly preview: Preview;
+}
+
+/** Reads items that are not over, in order. @param after the seq of the last one before */
+export const waitingPreviews = (
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  after: number,
+  limit: number,
+): Promise<WaitingPreview[]> =>
+  db.query<WaitingPreview>(
+    `SELECT id, seq, command, coalesce(current_preview, preview) AS preview FROM proposal_item
+     WHERE store_id = $1 AND proposal_id = $2 AND state NOT IN (${FINAL}) AND seq > $3 ORDER BY seq LIMIT $4`,
+    [storeId, proposalId, after, limit],
+  );
 
 /** Names a theme as a part of an item does: the theme itself, or a body or a version of the design that may wear it. */
 export interface ThemeNaming {

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { registry } from '../../src/registry';
 import type { ImportOrder, ImportTime } from './bare/import';
 import type { BareConfig } from './bare/main';
+import { type BulkResult, measureBulk } from './bulk';
 import { type ChannelPace, type ChannelResult, measureChannels } from './channels';
 import { type DesignPace, type DesignResult, measureDesigns } from './designs';
 import { type EnabledPace, type EnabledResult, measureEnabled } from './enabled';
@@ -93,6 +94,7 @@ function options() {
     ...scenarios.map(({ name }) => name as string),
     'import',
     'proposals',
+    'bulk',
     'neighbours',
     'media',
     'orders',
@@ -140,8 +142,10 @@ async function main(): Promise<void> {
     const jobs = {
       import: wanted('import') && against === undefined,
       proposals: wanted('proposals') && against === undefined,
+      bulk: wanted('bulk') && against === undefined,
     };
-    const worked = jobs.import || jobs.proposals ? await measureWorker(services, imports, jobs) : undefined;
+    const worked =
+      jobs.import || jobs.proposals || jobs.bulk ? await measureWorker(services, imports, jobs) : undefined;
     const neighbours =
       wanted('neighbours') && against === undefined ? await measureNeighbours(services, beside) : undefined;
     const media: MediaResult | undefined =
@@ -170,6 +174,7 @@ async function main(): Promise<void> {
       measured: http.measured,
       import: worked?.imported,
       proposals: worked?.proposals,
+      bulk: worked?.bulk,
       neighbours,
       media,
       orders,
@@ -322,10 +327,11 @@ interface Imports {
 async function measureWorker(
   services: Services,
   { products, rounds }: Imports,
-  jobs: { readonly import: boolean; readonly proposals: boolean },
+  jobs: { readonly import: boolean; readonly proposals: boolean; readonly bulk: boolean },
 ): Promise<{
   imported: ImportResult | undefined;
   proposals: ProposalResult | undefined;
+  bulk: BulkResult | undefined;
   workerMb: number | undefined;
 }> {
   const url = await services.createDatabase('bench_import');
@@ -355,8 +361,10 @@ async function measureWorker(
     if (jobs.import) say(`Measured ${rounds === 1 ? 'one import' : `${rounds} imports`} of ${products} products.`);
     const proposals = jobs.proposals ? await measureProposals(api.origin, platform, rounds + 1) : undefined;
     if (proposals) say(`Measured proposals of ${proposals.items} items.`);
+    const bulk = jobs.bulk ? await measureBulk(platform) : undefined;
+    if (bulk) say(`Measured a bulk act of ${bulk.items} things.`);
     const imported = jobs.import ? { products, oursPerSecond, barePerSecond } : undefined;
-    return { imported, proposals, workerMb: memory.stop() };
+    return { imported, proposals, bulk, workerMb: memory.stop() };
   } finally {
     await platform.close();
   }

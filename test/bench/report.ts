@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { BulkResult } from './bulk';
 import type { ChannelResult } from './channels';
 import type { DesignResult } from './designs';
 import type { Cost, EnabledResult, EnabledRound } from './enabled';
@@ -23,6 +24,9 @@ const targets = {
   record: 1.5,
   lastItem: 1.5,
   itemsPerSecond: 60,
+  recordedPerSecond: 50,
+  // Both at their rates: one after the other.
+  takenBackPerSecond: 27,
   beside: 2,
   upload: 0.3,
   files: 1.3,
@@ -76,6 +80,7 @@ export interface Results {
   readonly measured: readonly Measured[];
   readonly import: ImportResult | undefined;
   readonly proposals: ProposalResult | undefined;
+  readonly bulk: BulkResult | undefined;
   readonly neighbours: Neighbours | undefined;
   readonly media: MediaResult | undefined;
   readonly orders: OrdersResult | undefined;
@@ -112,6 +117,7 @@ export function rowsOf(results: Results): Row[] {
     sizes,
     import: imported,
     proposals,
+    bulk,
     neighbours,
     media,
     orders,
@@ -223,6 +229,23 @@ export function rowsOf(results: Results): Row[] {
       met: perSecond >= targets.itemsPerSecond,
       more: 'from the first item to the last, Temporal with its file and synchronous=FULL',
     });
+  }
+  if (bulk) {
+    const { items, recordedPerSecond, appliedPerSecond, takenBackPerSecond, reviewMs } = bulk;
+    const rowOf = (what: string, perSecond: number, least: number, more: string): Row => ({
+      what: `a bulk act of ${count(items)} prices: ${what}`,
+      ours: `${count(perSecond)} items/s`,
+      bare: '',
+      ratio: undefined,
+      target: `≥ ${least} items/s`,
+      met: perSecond >= least,
+      more,
+    });
+    rows.push(
+      rowOf('recording', recordedPerSecond, targets.recordedPerSecond, `its review is counted in ${ms(reviewMs)} ms`),
+      rowOf('applying', appliedPerSecond, targets.itemsPerSecond, 'from the approval to the last item'),
+      rowOf('taking back', takenBackPerSecond, targets.takenBackPerSecond, 'recording and applying the undo'),
+    );
   }
   if (neighbours) {
     const { agents, abuse } = neighbours;
@@ -659,7 +682,7 @@ ${obstacles}
 \`\`\`
 npm run bench                      # everything, writes this page
 npm run bench -- --quick           # shorter rounds, prints only
-npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, neighbours, media, orders, designs, workspaces, channels, enabled or idle; may be repeated
+npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, bulk, neighbours, media, orders, designs, workspaces, channels, enabled or idle; may be repeated
 npm run bench -- --profile update  # where the API (import: the worker) spends its time
 npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
 \`\`\`

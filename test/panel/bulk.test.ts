@@ -8,6 +8,9 @@ import { startTestWorker } from '../world/worker';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
 import { openedPdf } from './opened-pdf';
 
+/** More than a review runs at once, and than two pages hold. */
+const LARGE = 430;
+
 describe('many at once in the panel', () => {
   let shop: CardShop;
   let worker: RunningWorker;
@@ -40,6 +43,14 @@ describe('many at once in the panel', () => {
     expect([name, await panel.contentWidth()]).toEqual([name, phone.width]);
     await panel.picture(`${name} 390`);
     await panel.page.setViewportSize(desktop);
+  };
+  /** Takes the shown act back, and waits for the page of the act that does so. */
+  const takeBack = async (picture: string): Promise<void> => {
+    const acted = panel.page.url();
+    await button('Toplu işlemi geri al…').click();
+    await panel.picture(picture);
+    await dialog().getByRole('button', { name: 'Geri al' }).click();
+    await panel.page.waitForURL((url) => url.href !== acted);
   };
   const approve = async (items: number): Promise<void> => {
     await button('Onayla ve uygula').click();
@@ -125,12 +136,43 @@ describe('many at once in the panel', () => {
     expect(counted()).toBeLessThanOrEqual(8);
     expect(await prices()).toEqual(before.map((price: number) => (price * 105) / 100));
 
-    await button('Uygulananları geri al').click();
-    await dialog().getByRole('button', { name: '12 değişikliği geri al' }).click();
-    await dialog().getByText('12 değişiklik geri alındı.').waitFor();
-    await panel.picture('bulk-undo');
-    await panel.page.getByText('sonra 12 tanesi geri alındı').waitFor();
+    await takeBack('bulk-undo');
+    await panel.page.getByText('12 / 12 uygulandı').waitFor();
     expect(counted()).toBeLessThanOrEqual(2);
     expect(await prices()).toEqual(before);
+  });
+
+  test('a bulk act of hundreds is counted, scrolled through and approved as one of twelve is', async () => {
+    const { world } = shop;
+    const { id: categoryId } = await world.done('catalog.category.create', { name: 'Kalay' });
+    for (let nth = 1; nth <= LARGE; nth += 1)
+      await world.done('catalog.product.create', { title: `Tas ${nth}`, price: nth === 7 ? 100 : 10_000, categoryId });
+    await panel.open(`/products?categoryId=${categoryId}`);
+    counted();
+    await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
+    await button(`Bulunanların hepsini seç (${LARGE})`).click();
+    await panel.page.getByText(`${LARGE} seçili`).waitFor();
+    await button('Fiyat değiştir…').click();
+    await dialog().getByText('TL', { exact: true }).click();
+    await dialog().getByLabel('Tutar', { exact: true }).fill('1');
+    await dialog().getByRole('button', { name: 'Önizle' }).click();
+    await panel.page.getByText(`Tümü (${LARGE})`).waitFor();
+    await panel.page.getByText(`${LARGE} × Fiyatı belirle`).waitFor();
+    await onBoth('bulk-large');
+    const rows = panel.page.locator('.likes tbody tr');
+    await rows.nth(5).waitFor();
+    expect(await rows.count()).toBeLessThan(LARGE / 2);
+    // The last row comes into sight by scrolling alone.
+    await panel.page.mouse.move(600, 400);
+    for (let turn = 0; turn < 200 && !(await panel.page.getByText(`${LARGE}. Tas`).isVisible()); turn += 1)
+      await panel.page.mouse.wheel(0, 2_000);
+    await panel.page.getByText(`${LARGE}. Tas`).waitFor();
+    await panel.picture('bulk-large-end');
+    await approve(LARGE);
+    expect(counted()).toBeLessThanOrEqual(8);
+    await takeBack('bulk-large-undo');
+    await panel.page.getByText(`${LARGE} / ${LARGE} uygulandı`).waitFor();
+    await panel.picture('bulk-large-undone');
+    expect(counted()).toBeLessThanOrEqual(2);
   });
 });

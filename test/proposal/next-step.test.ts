@@ -78,7 +78,9 @@ describe('what is refused of a proposal', () => {
   test('is told in both languages, of each state', () => {
     const moves: readonly Move[] = ['submit', 'approve', 'reject', 'withdraw', 'skip', 'resume'];
     const steps = [
-      ...moves.flatMap((move) => proposalStates.map((state) => stepAfter(move, state))),
+      ...[false, true].flatMap((isBulk) =>
+        moves.flatMap((move) => proposalStates.map((state) => stepAfter(move, state, isBulk))),
+      ),
       ...itemStates.map(stepAfterItem),
     ];
     for (const { nextStep } of steps) expect([nextStep.tr.length > 10, nextStep.en.length > 10]).toEqual([true, true]);

@@ -48,11 +48,12 @@ describe('the items of a proposal', () => {
 
   test('are read again from the start when the content moves between two pages', async () => {
     const asked: unknown[] = [];
+    const items = { total: 2 };
     const answers = [
-      { state: 'open', hash: 'a', list: [1], references: { a: 'A' }, nextCursor: 'x' },
-      { state: 'open', hash: 'b', list: [2], references: {}, nextCursor: null },
-      { state: 'open', hash: 'b', list: [1], references: { a: 'A' }, nextCursor: 'y' },
-      { state: 'open', hash: 'b', list: [3], references: { c: 'C' }, nextCursor: null },
+      { items, state: 'open', hash: 'a', list: [1], references: { a: 'A' }, nextCursor: 'x' },
+      { items, state: 'open', hash: 'b', list: [2], references: {}, nextCursor: null },
+      { items, state: 'open', hash: 'b', list: [1], references: { a: 'A' }, nextCursor: 'y' },
+      { items, state: 'open', hash: 'b', list: [3], references: { c: 'C' }, nextCursor: null },
     ];
     const whole = await wholeProposal(async (query) => {
       asked.push(query);
@@ -60,6 +61,12 @@ describe('the items of a proposal', () => {
     });
     expect(whole).toMatchObject({ hash: 'b', list: [1, 3], references: { a: 'A', c: 'C' }, nextCursor: null });
     expect(asked).toHaveLength(4);
+  });
+
+  test('are not read beyond the first page where that is too many', async () => {
+    const first = { items: { total: 3 }, state: 'open', hash: 'a', list: [1], references: {}, nextCursor: 'x' };
+    const read = async () => first;
+    expect(await wholeProposal(read, 2)).toBe(first);
   });
 
   test.each([

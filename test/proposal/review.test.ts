@@ -146,6 +146,13 @@ describe('the review of a proposal', () => {
       amounts: [
         { entity: 'product', field: 'price', count: 2, percentMin: -40, percentMedian: -23.81, percentMax: -7.62 },
       ],
+      commands: [
+        { command: 'catalog.price.set', count: 2 },
+        { command: 'catalog.stock.set', count: 1 },
+        { command: 'catalog.product.create', count: 1 },
+        { command: 'catalog.product.archive', count: 1 },
+      ],
+      warnings: ['amount', 'stockZero', 'irreversible', 'archives'].map((kind) => ({ kind, count: 1 })),
     });
   });
 

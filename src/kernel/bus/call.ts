@@ -72,6 +72,12 @@ export interface Outcome {
   readonly effectIds: readonly string[];
 }
 
+/**
+ * The key of a call inside of another transaction: the product's own, see assertInnerKey, or the one under which the log serves the undo of
+ * a row. A row is taken back once under that one, whoever sends it.
+ */
+export type InnerKey = string | { readonly served: string };
+
 /** A mutation that has run inside somebody's transaction: what it did, and how to leave its trace if it stays. */
 export interface Rehearsal {
   readonly result: unknown;
@@ -86,8 +92,8 @@ export interface Rehearsal {
   readonly touched: readonly string[];
   /** Persons that the call is about. */
   readonly persons: readonly string[];
-  /** Writes audit row, outcome and effects into the same transaction. @param key see assertInnerKey @returns the audit row's id */
-  keep(key: string, cause: Readonly<Record<string, string>>, by: RunBy): Promise<string>;
+  /** Writes audit row, outcome and effects into the same transaction. @returns the audit row's id */
+  keep(key: InnerKey, cause: Readonly<Record<string, string>>, by: RunBy): Promise<string>;
 }
 
 /** Forms in which the parts of a call are kept: personal values are sealed for the person that they are about. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/queryable';
 import { assertInnerKey } from '../ids';
 import { commands, type RunBy } from '../metrics';
 import { newAuditId } from '../trace/audit-store';
-import type { UnkeyedCall } from './call';
+import type { InnerKey, UnkeyedCall } from './call';
 import { fingerprintOfCall } from './claim';
 import { keepingOf } from './keeping';
 import type { Manner } from './manner';
@@ -12,8 +12,7 @@ import { leaveTrace } from './trace';
 
 /** Trace of a call that has run inside of another transaction. */
 interface Kept {
-  /** The key of this call, in the form that assertInnerKey checks. */
-  readonly key: string;
+  readonly key: InnerKey;
   readonly cause: Readonly<Record<string, string>>;
   readonly by: RunBy;
 }
@@ -28,8 +27,7 @@ export async function keepRun(
   now: Date,
   { key, cause, by }: Kept,
 ): Promise<string> {
-  assertInnerKey(key);
-  const keyed = { ...call, key, cause };
+  const keyed = { ...call, key: keyIn(key), cause };
   const auditId = newAuditId();
   // Whether one is due is not asked for every item of an application, and whose transaction it is asks for the credential.
   const seen = { now, generationDue: true, livesNow: false };
@@ -37,4 +35,10 @@ export async function keepRun(
   await leaveTrace(options, tx, keyed, manner, fingerprintOfCall(options, keyed), ran, keeping, seen, auditId);
   tx.onceKept(() => commands.inc({ command: call.mutation.id, outcome: 'done', by }));
   return auditId;
+}
+
+function keyIn(key: InnerKey): string {
+  if (typeof key === 'object') return key.served;
+  assertInnerKey(key);
+  return key;
 }

@@ -4,7 +4,7 @@ import type anonymize from '../../customer/customer.anonymize';
 import { visibleText } from '../../kernel/schema/visible';
 import { useSession } from '../session/session';
 import { client } from './client';
-import { useExtensions, usePages } from './queries';
+import { readList, useExtensions, usePages } from './queries';
 import type {
   Carrier,
   Extension,
@@ -39,6 +39,9 @@ const ASKING_MS = 1_500;
 
 export const useOrders = (query: OrderQuery) =>
   usePages<ListedOrder>(['orders'], '/v1/orders', { ...query, total: 'true' }, () => WATCHING_MS);
+
+/** Reads many orders at once, to act upon all of them. */
+export const readOrders = (query: OrderQuery, most: number) => readList<ListedOrder>('/v1/orders', { ...query }, most);
 
 export const useOrder = (id: string) =>
   useQuery({

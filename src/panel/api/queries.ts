@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isOpen } from '../../channel/contract/state';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { wholeProposal } from '../../proposal/pages';
 import { client, type ProblemError } from './client';
 import type {
@@ -11,6 +12,7 @@ import type {
   Extension,
   ExtensionOps,
   Folder,
+  Item,
   Job,
   JobDetail,
   ListedSession,
@@ -64,6 +66,25 @@ export function usePages<Item>(
   });
 }
 
+/** Most items of a page that is read for many at once, and not to be shown. */
+const LONG_PAGE = 100;
+
+/** Reads a list from its beginning, as far as it goes. @param most items that are wanted */
+export async function readList<Item>(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  most: number,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Item> = await client.get<Page<Item>>(path, { ...query, limit: LONG_PAGE, cursor });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null && items.length < most);
+  return items.slice(0, most);
+}
+
 /**
  * Shows the answer of before while another one comes, where both are of the same thing: the jobs of one marketplace never stand under the
  * name of another one. @param subject the beginning that both keys have
@@ -78,13 +99,47 @@ export const useProposals = (state: string | undefined) =>
     items.some((proposal) => proposal.state === 'applying') ? APPLYING_MS : WATCHING_MS,
   );
 
-export const useProposal = (id: string) =>
-  useQuery({
-    queryKey: ['proposal', id],
-    queryFn: ({ signal }) =>
-      wholeProposal((page) => client.get<ProposalDetail>(`/v1/proposals/${encodeURIComponent(id)}`, page, signal)),
+/** Tells whether a proposal has more items than one page shows at once: a bulk act of many things. */
+export const isLarge = ({ items }: Pick<Proposal, 'items'>): boolean => items.total > PROPOSAL_ITEMS_MAX;
+
+/** Reads a proposal with all of its items. A large one comes with few of them, see {@link useItems}. */
+export function useProposal(id: string) {
+  const queries = useQueryClient();
+  const queryKey = ['proposal', id];
+  const path = `/v1/proposals/${encodeURIComponent(id)}`;
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const known = queries.getQueryData<ProposalDetail>(queryKey);
+      if (known && isLarge(known)) return client.get<ProposalDetail>(path, { limit: 1 }, signal);
+      return wholeProposal((page) => client.get<ProposalDetail>(path, page, signal), PROPOSAL_ITEMS_MAX);
+    },
     refetchInterval: ({ state: { data } }) =>
       isMoving(data) ? APPLYING_MS : isOver(data?.state) ? false : WATCHING_MS,
+  });
+}
+
+/** The part of a large proposal's items that its reader looks at. */
+export interface ItemsShown {
+  /** The item with which the list begins. */
+  readonly from?: string | undefined;
+  readonly state?: Item['state'] | undefined;
+}
+
+/** Reads the items of a large proposal page by page, anew whenever the proposal comes to another state. */
+export const useItems = ({ id, state }: Pick<ProposalDetail, 'id' | 'state'>, shown: ItemsShown) =>
+  useInfiniteQuery({
+    queryKey: ['proposal items', id, state, shown],
+    queryFn: ({ pageParam, signal }) =>
+      client.get<ProposalDetail>(
+        `/v1/proposals/${encodeURIComponent(id)}`,
+        { ...shown, limit: PROPOSAL_ITEMS_MAX, cursor: pageParam },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchOnWindowFocus: false,
+    placeholderData: answerBefore(['proposal items', id]),
   });
 
 /**

@@ -4,7 +4,7 @@ import { isOpen } from '../../channel/contract/state';
 import { recentSince } from '../../mail/kept';
 import { client } from './client';
 import type { Thing } from './fields';
-import { usePages, useRefresh } from './queries';
+import { readList, usePages, useRefresh } from './queries';
 import type {
   Category,
   ChannelHealth,
@@ -37,6 +37,10 @@ export interface ProductFilter {
 
 export const useProducts = (filter: ProductFilter) =>
   usePages<ListedProduct>(['products'], '/v1/catalog/products', { ...filter, total: 'true' });
+
+/** Reads many products at once, to act upon all of them. */
+export const readProducts = (filter: ProductFilter, most: number) =>
+  readList<ListedProduct>('/v1/catalog/products', { ...filter }, most);
 
 export const useProduct = (id: string, enabled = true) =>
   useQuery({

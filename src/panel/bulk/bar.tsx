@@ -1,7 +1,9 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import type { ProblemError } from '../api/client';
 import type { usePages } from '../api/queries';
+import { tellProblem } from '../parts/confirm';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { SELECTED_MAX, type Selection } from './selection';
@@ -10,35 +12,43 @@ interface BarProps<Item extends { readonly id: string }> {
   readonly selection: Selection;
   /** The list in which things are selected. */
   readonly list: ReturnType<typeof usePages<Item>>;
+  /** Reads the list from its beginning, beyond its shown pages. */
+  readonly read: (most: number) => Promise<readonly Item[]>;
   /** Acts upon the selected things. @param items in the order of the list */
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 /** Shows the number of selected things, and what may be done with all of them. It stands there as long as something is selected. */
-export function SelectionBar<Item extends { readonly id: string }>({ selection, list, children }: BarProps<Item>) {
+export function SelectionBar<Item extends { readonly id: string }>({
+  selection,
+  list,
+  read,
+  children,
+}: BarProps<Item>) {
   const texts = useText();
   const [busy, setBusy] = useState(false);
+  const [beyond, setBeyond] = useState<readonly Item[]>([]);
   const items = itemsOf(list.data);
-  const selected = items.filter(({ id }) => selection.ids.has(id));
+  const shown = new Set(items.map(({ id }) => id));
+  const selected = [...items, ...beyond.filter(({ id }) => !shown.has(id))].filter(({ id }) => selection.ids.has(id));
   if (selected.length === 0) return null;
   const total = list.data?.pages[0]?.total ?? items.length;
   const most = Math.min(total, SELECTED_MAX);
 
-  /** Reads the pages of the list that are not there yet, as far as they may be selected. */
   const selectAll = async () => {
     setBusy(true);
-    let known = list.data;
-    let more = list.hasNextPage;
-    while (more && itemsOf(known).length < SELECTED_MAX) {
-      const next = await list.fetchNextPage();
-      known = next.data;
-      more = next.hasNextPage && !next.isError;
+    try {
+      const all = await read(SELECTED_MAX);
+      setBeyond(all);
+      selection.select(
+        all.map(({ id }) => id),
+        true,
+      );
+    } catch (error) {
+      tellProblem(error as ProblemError, texts);
+    } finally {
+      setBusy(false);
     }
-    selection.select(
-      itemsOf(known).map(({ id }) => id),
-      true,
-    );
-    setBusy(false);
   };
 
   return (

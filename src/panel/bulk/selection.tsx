@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
+import { THINGS_MAX } from '../../bulk/limits';
 import { visibleText } from '../../kernel/schema/visible';
 import { useText } from '../text/text';
 
 /** Most things that one bulk act takes. */
-export const SELECTED_MAX = PROPOSAL_ITEMS_MAX;
+export const SELECTED_MAX = THINGS_MAX;
 
 /** Things of a list that its reader has selected, by their identifiers. */
 export interface Selection {

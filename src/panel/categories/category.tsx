@@ -84,11 +84,12 @@ function Loaded({ category }: { readonly category: Category }) {
 
 function Listed({ categoryId }: { readonly categoryId: string }) {
   const texts = useText();
-  const products = useProducts({ categoryId, status: 'all' });
+  const filter = { categoryId, status: 'all' } as const;
+  const products = useProducts(filter);
   return (
     <ProductPages
       query={products}
-      name={categoryId}
+      filter={filter}
       empty={
         <Text size="sm" c="dimmed">
           {texts.categories.noProducts}

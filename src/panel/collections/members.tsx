@@ -48,11 +48,12 @@ export function Members({ collection, onRan }: MembersProps) {
 
 function Listed({ collectionId }: { readonly collectionId: string }) {
   const texts = useText();
-  const products = useProducts({ collectionId, sort: 'position', status: 'all' });
+  const filter = { collectionId, sort: 'position', status: 'all' } as const;
+  const products = useProducts(filter);
   return (
     <ProductPages
       query={products}
-      name={collectionId}
+      filter={filter}
       empty={
         <Text size="sm" c="dimmed">
           {texts.collections.noProducts}

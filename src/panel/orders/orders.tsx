@@ -4,7 +4,7 @@ import { ChevronDownIcon, Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/reac
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { useCarrierNames, useOrders } from '../api/orders';
+import { readOrders, useCarrierNames, useOrders } from '../api/orders';
 import { useChannels } from '../api/queries';
 import type { ListedOrder } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
@@ -29,14 +29,15 @@ const TYPING_MS = 300;
 export function OrdersPage() {
   const texts = useText();
   const [filter, choose] = useOrderFilter();
-  const orders = useOrders(queryOf(filter));
+  const query = queryOf(filter);
+  const orders = useOrders(query);
   const selection = useSelection(JSON.stringify(filter));
   const { sort: _sort, ...narrowing } = filter;
   const isFiltered = Object.keys(narrowing).length > 0;
   return (
     <>
       <PageHeader title={texts.nav.orders} lead={texts.orders.lead}>
-        <ExportOrders query={queryOf(filter)} />
+        <ExportOrders query={query} />
         <Button component={Link} href="/returns" variant="default">
           {texts.nav.returns}
         </Button>
@@ -58,7 +59,7 @@ export function OrdersPage() {
           </Selecting>
         )}
       </Pages>
-      <SelectionBar selection={selection} list={orders}>
+      <SelectionBar selection={selection} list={orders} read={(most) => readOrders(query, most)}>
         {(items) => (
           <>
             <ShipButton orders={items} />

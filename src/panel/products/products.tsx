@@ -4,7 +4,7 @@ import { Cross2Icon, MagnifyingGlassIcon, UploadIcon } from '@radix-ui/react-ico
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { type ProductFilter, useCategories, useProducts } from '../api/shop';
+import { type ProductFilter, readProducts, useCategories, useProducts } from '../api/shop';
 import type { ListedProduct } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
 import { CategorizeButton } from '../bulk/categorize';
@@ -66,7 +66,7 @@ export function ProductsPage() {
       <Filters filter={filter} choose={choose} />
       <ProductPages
         query={products}
-        name={JSON.stringify(filter)}
+        filter={filter}
         empty={
           isFiltered ? (
             <Empty title={texts.products.emptyFiltered} />
@@ -162,14 +162,14 @@ const choices = (words: Readonly<Record<string, string>>) =>
 
 interface ProductPagesProps {
   readonly query: ReturnType<typeof useProducts>;
-  /** Names the list, e.g. its filter: in another one nothing is selected. */
-  readonly name: string;
+  /** The filter of the list: in another one nothing is selected. */
+  readonly filter: Parameters<typeof useProducts>[0];
   readonly empty: ReactNode;
 }
 
 /** A list of products, of which many can be selected and changed at once. */
-export function ProductPages({ query, name, empty }: ProductPagesProps) {
-  const selection = useSelection(name);
+export function ProductPages({ query, filter, empty }: ProductPagesProps) {
+  const selection = useSelection(JSON.stringify(filter));
   return (
     <>
       <Pages query={query} empty={empty}>
@@ -179,7 +179,7 @@ export function ProductPages({ query, name, empty }: ProductPagesProps) {
           </Selecting>
         )}
       </Pages>
-      <SelectionBar selection={selection} list={query}>
+      <SelectionBar selection={selection} list={query} read={(most) => readProducts(filter, most)}>
         {(items) => {
           const ids = items.map(({ id }) => id);
           return (

@@ -12,7 +12,7 @@ import { RejectDialog } from './reject-dialog';
 
 interface ActionsProps {
   readonly proposal: ProposalDetail;
-  readonly list: readonly FreshItem[];
+  readonly coming: Coming;
   /** The review that is shown, and approved; null while the server works it out. */
   readonly review: Review | null;
   readonly stoppedAt: Item | undefined;
@@ -22,24 +22,43 @@ interface ActionsProps {
   readonly decide: (decision: Decision) => void;
 }
 
+/** The outcome of an approval, in numbers. */
+export interface Coming {
+  /** Items that may yet be applied. */
+  readonly items: number;
+  /** Items among them that no command takes back. */
+  readonly forever: number;
+  /** Items among them at which it would pause. */
+  readonly stops: number;
+  /** Whether work of an item goes on. */
+  readonly worksOn: boolean;
+}
+
+export function comingOf(list: readonly FreshItem[]): Coming {
+  const coming = list.filter(mayBeApplied);
+  return {
+    items: coming.length,
+    forever: coming.filter(({ irreversible }) => irreversible).length,
+    stops: list.filter(({ wouldPause }) => wouldPause !== null).length,
+    worksOn: list.some(worksOn),
+  };
+}
+
 /** Shows the decisions that the state allows. */
-export function Actions({ proposal, list, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
+export function Actions({ proposal, coming, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
   const texts = useText();
   const confirm = useConfirm();
   const meanings = useMeanings();
   const [rejecting, setRejecting] = useState(false);
-  const { state, items } = proposal;
+  const { state, items, token } = proposal;
   const verdict = awaitsVerdict(proposal);
-  const coming = list.filter(mayBeApplied);
-  const forever = coming.filter(({ irreversible }) => irreversible).length;
-
-  const stops = list.filter(({ wouldPause }) => wouldPause !== null).length;
+  const { forever, stops } = coming;
 
   const approve = async () => {
     if (!review) return;
     const text = (
       <Stack gap="xs">
-        <Text size="sm">{texts.proposals.approveText(coming.length)}</Text>
+        <Text size="sm">{texts.proposals.approveText(coming.items)}</Text>
         {stops > 0 && (
           <Text size="sm" fw={600} c="orange">
             {texts.proposals.approveStops(stops)}
@@ -85,13 +104,13 @@ export function Actions({ proposal, list, review, stoppedAt, choice, leftOut, bu
         />
       </Stack>
     );
-    const itemIds = list.filter(({ id }) => leftOut.has(id)).map(({ id }) => id);
+    const itemIds = [...leftOut];
     if (await confirm({ title: skipSomeTitle(itemIds.length), text, yes, destructive: true }))
       decide({ kind: 'skipSome', itemIds, reason });
   };
   const withdraw = async () => {
     const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
-    const text = list.some(worksOn) ? `${withdrawText} ${withdrawWorksOn}` : withdrawText;
+    const text = coming.worksOn ? `${withdrawText} ${withdrawWorksOn}` : withdrawText;
     if (await confirm({ title, text, yes, destructive: true })) decide({ kind: 'withdraw' });
   };
   const submit = async () => {
@@ -111,7 +130,7 @@ export function Actions({ proposal, list, review, stoppedAt, choice, leftOut, bu
           {texts.proposals.withdraw}
         </Button>
       )}
-      {state === 'open' && !verdict && list.length > 0 && (
+      {state === 'open' && !verdict && token.kind !== 'owner' && items.total > 0 && (
         <Button variant="default" loading={busy} onClick={() => void submit()}>
           {texts.proposals.submit}
         </Button>
@@ -122,8 +141,8 @@ export function Actions({ proposal, list, review, stoppedAt, choice, leftOut, bu
         </Button>
       )}
       {verdict && leftOut.size === 0 && (
-        <Button loading={busy} disabled={coming.length === 0 || !review} onClick={() => void approve()}>
-          {texts.proposals.approveCount(coming.length, items.skipped)}
+        <Button loading={busy} disabled={coming.items === 0 || !review} onClick={() => void approve()}>
+          {texts.proposals.approveCount(coming.items, items.skipped)}
         </Button>
       )}
       {state === 'paused' && (

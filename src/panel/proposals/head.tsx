@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text, Title } fro
 import { ResetIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { rowsOfProposal } from '../../undo/plan';
+import { isLarge } from '../api/queries';
 import type { ProposalDetail } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { Identifier } from '../parts/identifier';
@@ -11,6 +12,7 @@ import { count } from '../text/format';
 import { useText } from '../text/text';
 import { Proposer, StateBadge, shareDone } from './inbox';
 import { mayBeUndone, stateColors } from './order';
+import { UndoAct } from './undo-act';
 
 interface HeadProps {
   readonly proposal: ProposalDetail;
@@ -31,7 +33,9 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
   ] as const;
   const isBulk = token.kind === 'owner';
   const begun = state === 'applying' || state === 'paused' || state === 'applied' || items.leftRunning > 0;
-  const undoable = state !== 'applying' && proposal.list.some((item) => mayBeUndone(item, undoneBy));
+  const undoable =
+    state !== 'applying' &&
+    (isLarge(proposal) ? items.applied > 0 : proposal.list.some((item) => mayBeUndone(item, undoneBy)));
   const [undoing, setUndoing] = useState(false);
   return (
     <Stack gap="xs">
@@ -88,7 +92,8 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
           />
         </div>
       )}
-      {undoable && (
+      {undoable && isBulk && <UndoAct proposal={proposal} />}
+      {undoable && !isBulk && (
         <Group justify="flex-end">
           <Button size="compact-sm" variant="subtle" leftSection={<ResetIcon />} onClick={() => setUndoing(true)}>
             {texts.proposals.undo}

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useProposal, useReview } from '../api/queries';
+import { isLarge, useProposal, useReview } from '../api/queries';
 import type { Item, ProposalDetail } from '../api/types';
 import { useUndone } from '../audit/undone';
 import { useConfirm } from '../parts/confirm';
@@ -10,13 +10,15 @@ import { Failure, Loading } from '../parts/states';
 import { usePageTitle } from '../parts/title';
 import { Titles } from '../parts/titles';
 import { useText } from '../text/text';
-import { Actions } from './actions';
+import { Actions, comingOf } from './actions';
 import { CallTable } from './call-table';
 import type { Choice } from './choice';
 import { useDecision } from './decide';
 import { type FreshItem, freshItems, risksOf } from './fresh';
 import { Head } from './head';
 import { ItemCard } from './item';
+import { LargeProposal } from './large';
+import { useLeftOut } from './left-out';
 import { LikeTable } from './like-table';
 import { entriesOf } from './likes';
 import { awaitsVerdict } from './order';
@@ -37,7 +39,7 @@ export function ReviewPage({ id }: { readonly id: string }) {
       {error && <Failure error={error} retry={refetch} />}
       {data && (
         <Titles value={data.references}>
-          <Proposal proposal={data} />
+          {isLarge(data) ? <LargeProposal proposal={data} /> : <Proposal proposal={data} />}
         </Titles>
       )}
     </>
@@ -92,6 +94,8 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
     );
   };
 
+  const rows = { leftOut: isAwaited ? leftOut : undefined, onLeaveOut: leave, undoneBy, card };
+
   return (
     <Stack>
       <Head proposal={proposal} undone={undone.data} />
@@ -110,29 +114,15 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
           entry.kind === 'one' ? (
             card(entry.item)
           ) : entry.kind === 'calls' ? (
-            <CallTable
-              key={entry.command}
-              calls={entry}
-              leftOut={isAwaited ? leftOut : undefined}
-              onLeaveOut={leave}
-              undoneBy={undoneBy}
-              card={card}
-            />
+            <CallTable key={entry.command} calls={entry} rows={rows} />
           ) : (
-            <LikeTable
-              key={`${entry.command} ${entry.items[0]?.id}`}
-              likes={entry}
-              leftOut={isAwaited ? leftOut : undefined}
-              onLeaveOut={leave}
-              undoneBy={undoneBy}
-              card={card}
-            />
+            <LikeTable key={`${entry.command} ${entry.items[0]?.id}`} likes={entry} rows={rows} />
           ),
         )}
       </Stack>
       <Actions
         proposal={proposal}
-        list={list}
+        coming={comingOf(list)}
         review={fresh.isFetching ? null : review}
         stoppedAt={stoppedAt}
         choice={chosen}
@@ -142,24 +132,6 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
       />
     </Stack>
   );
-}
-
-/** Keeps the items that the owner has left out and not skipped yet. */
-function useLeftOut(list: readonly Item[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const leave = useCallback((itemId: string, out: boolean) => {
-    setChosen((before) => {
-      const after = new Set(before);
-      if (out) after.add(itemId);
-      else after.delete(itemId);
-      return after;
-    });
-  }, []);
-  const leftOut = useMemo(
-    () => new Set(list.filter(({ id, state }) => state === 'pending' && chosen.has(id)).map(({ id }) => id)),
-    [list, chosen],
-  );
-  return { leftOut, leave };
 }
 
 /** The page goes to the item at which the proposal stands still, as soon as it does. */

@@ -1,4 +1,5 @@
-import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { groupedBy } from '../../kernel/grouped';
 import { useCommandName } from '../parts/meaning';
 import { percent } from '../text/format';
@@ -17,9 +18,7 @@ interface SummaryProps {
 /** Sums up a proposal before anybody reads its items: how often it does each thing, between which bounds, and which items need a look. */
 export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps) {
   const texts = useText();
-  const commandName = useCommandName();
   const riskWords = useRiskWords();
-  const amountLabel = useAmountLabel();
   const coming = items.filter(({ state }) => state !== 'skipped' && state !== 'dropped');
   const risky = coming.filter((item) => risksOf(item).length > 0).length;
   if (coming.length < 2) return null;
@@ -35,39 +34,17 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
   const outliers = outliersAmong(coming, amounts);
   const isFar = ({ entity, field }: Moves) =>
     coming.some((item) => amountRisks(item).some((risk) => risk.entity === entity && risk.field === field));
-  const between = ({ percentMin, percentMedian, percentMax }: Moves): string =>
-    percentMin === percentMax
-      ? percent(percentMin, texts)
-      : texts.proposals.summaryBetween(
-          percent(percentMin, texts),
-          percent(percentMedian, texts),
-          percent(percentMax, texts),
-        );
   return (
-    <Paper withBorder p="sm" component="section" aria-label={texts.proposals.summary}>
-      <Text size="xs" c="dimmed">
-        {texts.proposals.summary}
-      </Text>
-      <ul className="summary">
-        {outliers.map(({ item, risk }) => (
-          <li key={`${item.id} ${risk.entity} ${risk.field}`} className="risky">
-            <a href={`#${item.id}`}>{texts.proposals.summaryOutlier(item.seq, riskWords(risk))}</a>
-          </li>
-        ))}
-        {amounts.map((moves) => (
-          <li key={`${moves.entity} ${moves.field}`} className={isFar(moves) ? 'risky' : ''}>
-            {texts.proposals.summaryAmounts(moves.count, amountLabel(moves), between(moves))}
-          </li>
-        ))}
-        {[...warnings].map(([words, those]) => (
-          <li key={words} className="risky">
-            {texts.proposals.summaryTimes(those.length, words)}
-          </li>
-        ))}
-        {kinds.map(({ command, count }) => (
-          <li key={command}>{texts.proposals.summaryTimes(count, commandName(command))}</li>
-        ))}
-      </ul>
+    <SummaryLines
+      outliers={outliers.map(({ item, risk }) => ({
+        key: `${item.id} ${risk.entity} ${risk.field}`,
+        line: <a href={`#${item.id}`}>{texts.proposals.summaryOutlier(item.seq, riskWords(risk))}</a>,
+      }))}
+      amounts={amounts}
+      isFar={isFar}
+      warnings={[...warnings].map(([words, those]) => ({ words, count: those.length }))}
+      kinds={kinds}
+    >
       {risky > 0 && (
         <Group mt="xs">
           <SegmentedControl
@@ -82,6 +59,92 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
           />
         </Group>
       )}
+    </SummaryLines>
+  );
+}
+
+interface LargeSummaryProps {
+  readonly review: Review;
+  /** Shows the items from this one on. */
+  readonly onShow: (itemId: string) => void;
+}
+
+/** Sums up a proposal of which the page has some items alone, by what the server has counted. */
+export function LargeSummary({ review: { items, summary }, onShow }: LargeSummaryProps) {
+  const texts = useText();
+  const riskWords = useRiskWords();
+  const outliers = items.slice(0, OUTLIERS_MAX).flatMap(({ itemId, seq, risks }) =>
+    risks
+      .filter(({ kind }) => kind === 'amount')
+      .map((risk) => ({
+        key: itemId,
+        line: (
+          <Anchor component="button" type="button" size="sm" onClick={() => onShow(itemId)}>
+            {texts.proposals.summaryOutlier(seq, riskWords(risk))}
+          </Anchor>
+        ),
+      })),
+  );
+  const isFar = () => summary.warnings.some(({ kind }) => kind === 'amount');
+  const warnings = summary.warnings.filter(({ kind }) => kind !== 'amount');
+  return (
+    <SummaryLines
+      outliers={outliers}
+      amounts={summary.amounts}
+      isFar={isFar}
+      warnings={warnings.map(({ kind, count }) => ({ words: riskWords(one({ kind })), count }))}
+      kinds={summary.commands}
+    />
+  );
+}
+
+interface SummaryLinesProps {
+  readonly outliers: readonly { readonly key: string; readonly line: ReactNode }[];
+  readonly amounts: readonly Moves[];
+  readonly isFar: (moves: Moves) => boolean;
+  readonly warnings: readonly { readonly words: string; readonly count: number }[];
+  readonly kinds: readonly { readonly command: string; readonly count: number }[];
+  readonly children?: ReactNode;
+}
+
+function SummaryLines({ outliers, amounts, isFar, warnings, kinds, children }: SummaryLinesProps) {
+  const texts = useText();
+  const commandName = useCommandName();
+  const amountLabel = useAmountLabel();
+  const between = ({ percentMin, percentMedian, percentMax }: Moves): string =>
+    percentMin === percentMax
+      ? percent(percentMin, texts)
+      : texts.proposals.summaryBetween(
+          percent(percentMin, texts),
+          percent(percentMedian, texts),
+          percent(percentMax, texts),
+        );
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={texts.proposals.summary}>
+      <Text size="xs" c="dimmed">
+        {texts.proposals.summary}
+      </Text>
+      <ul className="summary">
+        {outliers.map(({ key, line }) => (
+          <li key={key} className="risky">
+            {line}
+          </li>
+        ))}
+        {amounts.map((moves) => (
+          <li key={`${moves.entity} ${moves.field}`} className={isFar(moves) ? 'risky' : ''}>
+            {texts.proposals.summaryAmounts(moves.count, amountLabel(moves), between(moves))}
+          </li>
+        ))}
+        {warnings.map(({ words, count }) => (
+          <li key={words} className="risky">
+            {texts.proposals.summaryTimes(count, words)}
+          </li>
+        ))}
+        {kinds.map(({ command, count }) => (
+          <li key={command}>{texts.proposals.summaryTimes(count, commandName(command))}</li>
+        ))}
+      </ul>
+      {children}
     </Paper>
   );
 }

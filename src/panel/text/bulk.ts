@@ -64,6 +64,18 @@ export const bulk = spoken({
     own: 'Toplu işlem',
     recording: (count: string) => `Hazırlanıyor: ${count} öğe. Bu sayfayı kapatabilirsiniz.`,
     leftOutHint: 'Değişmiş olanlar uygulanmadan bırakılır, kalanı sürer.',
+    asRecorded: 'Bu kadar öğe hazırlandığı andaki haliyle gösterilir; her biri sırası gelince yeniden denetlenir.',
+    undo: {
+      act: 'Toplu işlemi geri al…',
+      title: 'Toplu işlem geri alınsın mı?',
+      text: (count: string) =>
+        `${count} değişiklik en yenisinden başlayarak geri alınır. Sonradan değişmiş olanlara dokunulmaz.`,
+      yes: 'Geri al',
+    },
+    shown: 'Gösterilen öğeler',
+    all: (count: string) => `Tümü (${count})`,
+    leftOut: (count: string) => `Dışarıda kalanlar (${count})`,
+    fromStart: 'Baştan göster',
   },
   en: {
     selected: (count: string) => `${count} selected`,
@@ -123,5 +135,16 @@ export const bulk = spoken({
     own: 'Bulk act',
     recording: (count: string) => `Being prepared: ${count} items. You may close this page.`,
     leftOutHint: 'What has moved meanwhile is left out, and the rest goes on.',
+    asRecorded: 'So many items are shown as they were recorded; each is checked again when its turn comes.',
+    undo: {
+      act: 'Take the bulk act back…',
+      title: 'Take the bulk act back?',
+      text: (count: string) => `${count} changes are taken back, newest first. Things that have changed again stay.`,
+      yes: 'Take back',
+    },
+    shown: 'Items shown',
+    all: (count: string) => `All (${count})`,
+    leftOut: (count: string) => `Left out (${count})`,
+    fromStart: 'Show from the beginning',
   },
 });

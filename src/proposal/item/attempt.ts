@@ -19,8 +19,8 @@ import type { Preview } from '../../kernel/trace/recorder';
 import { againAfterMeeting } from '../recording/again';
 import { moveItem } from '../store';
 import type { PauseReason } from '../table';
-import { type ItemRow, type ProposalRow, proposerOf } from '../view';
-import { callOf, causeOf, keyOfTry, wholePayload } from './call';
+import { type ItemRow, type ProposalHead, type ProposalRow, proposerOf } from '../view';
+import { callOf, causeOf, innerKey, wholePayload } from './call';
 import { schemaHashOf } from './shape';
 import { applied, started } from './state';
 
@@ -49,7 +49,7 @@ export interface HeldItem {
 export interface Turn {
   readonly tx: Transaction;
   readonly storeId: string;
-  readonly proposal: ProposalRow;
+  readonly proposal: ProposalHead;
   readonly item: ItemRow;
   readonly now: Date;
 }
@@ -82,7 +82,7 @@ async function keepIt(
   { tx, storeId, proposal, item, now }: Turn,
   { command, call, rehearsal }: Ran,
 ): Promise<'applied' | 'started'> {
-  const auditId = await rehearsal.keep(keyOfTry(item), causeOf(proposal, item), 'proposal');
+  const auditId = await rehearsal.keep(innerKey(item), causeOf(proposal, item), 'proposal');
   if (!command.settles) {
     await moveItem(tx, storeId, applied(item, auditId, now));
     return 'applied';

@@ -1,11 +1,11 @@
-import type { Keeping, UnkeyedCall } from '../../kernel/bus/call';
+import type { InnerKey, Keeping, UnkeyedCall } from '../../kernel/bus/call';
 import { hidesPayload, shownPayload } from '../../kernel/bus/trace';
 import type { Queryable } from '../../kernel/database/queryable';
 import type { Command } from '../../kernel/declaration/command';
 import type { Principal } from '../../kernel/declaration/principal';
 import { openPersonal } from '../../kernel/personal/personal-store';
 import type { SecretBox } from '../../kernel/personal/secret-box';
-import type { ItemRow, ProposalRow } from '../view';
+import type { ItemRow, ProposalHead } from '../view';
 
 export const sealingContext = (storeId: string, itemId: string): string => `proposal_item|${storeId}|${itemId}`;
 
@@ -15,9 +15,9 @@ export const sealingContext = (storeId: string, itemId: string): string => `prop
  */
 export const itemKey = (itemId: string): string => `item/${itemId}`;
 
-/** The key of the call by which an item is tried again after the work of an earlier call has failed. */
-export const keyOfTry = ({ key, failures }: Pick<ItemRow, 'key' | 'failures'>): string =>
-  failures === 0 ? key : `${key}/${failures + 1}`;
+/** The key of the next call of an item: another one after the work of an earlier call has failed. An undo has the key of its row. */
+export const innerKey = ({ key, failures }: Pick<ItemRow, 'key' | 'failures'>): InnerKey =>
+  failures > 0 ? `${key}/${failures + 1}` : key.includes('/') ? key : { served: key };
 
 /** Counts the bytes of JSON that an item takes to keep and to show. */
 export function bytesOf({
@@ -76,7 +76,10 @@ export async function callOf(
 }
 
 /** Names the permission for the calls of an application: the approved proposal, and its item. */
-export const causeOf = (proposal: ProposalRow, item: Pick<ItemRow, 'id'> | undefined): Record<string, string> => ({
+export const causeOf = (
+  proposal: Pick<ProposalHead, 'id' | 'decidedBy'>,
+  item: Pick<ItemRow, 'id'> | undefined,
+): Record<string, string> => ({
   proposalId: proposal.id,
   ...(item ? { itemId: item.id } : {}),
   approvedBy: proposal.decidedBy ?? '',

@@ -13,13 +13,14 @@ import { type HeldItem, type Turn, tryItem } from '../item/attempt';
 import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
 import { findProposal, skippedItems, waitingItems } from '../store';
-import type { ProposalRow } from '../view';
+import type { ItemRow, ProposalRow } from '../view';
 import { type Alikes, alikesOf } from './alike';
 import { AmountsSoFar } from './amounts';
+import { isReviewedAsRecorded, reviewAsRecorded } from './as-recorded';
 import { factsOf, isIrreversible, risksOf } from './risks';
 import type { Review, Reviewed } from './schema';
 import { SharedRuns } from './shared-runs';
-import { summaryOf } from './summary';
+import { SummaryCount } from './summary';
 
 /*
  * The review shows the outcome of applying a proposal now. Every waiting item runs in its order, as an application would run it, after
@@ -136,6 +137,7 @@ async function reviewed(
 ): Promise<Review | null> {
   if (!isReviewed(proposal)) return null;
   const { capabilities, secretBox, digests } = services;
+  if (isReviewedAsRecorded(proposal)) return reviewAsRecorded(capabilities, trial, storeId, proposal);
   const rows = await waitingItems(trial, storeId, proposal.id);
   const tried: Tried[] = [];
   const missing = new Set(proposal.skipped > 0 ? await skippedItems(trial, storeId, proposal.id) : []);
@@ -170,8 +172,11 @@ async function reviewed(
   const titled = tried.flatMap(({ changes }) => changes);
   const alikes = await alikesOf(capabilities.entities, trial, storeId, titled);
   const items = tried.map(({ item, risks }) => ({ ...item, risks: risks(alikes) }) as Reviewed);
-  const coming = tried.flatMap(({ item, changes }) => (item.outcome === 'applies' ? [changes] : []));
-  const summary = summaryOf(capabilities.meanings, proposal, items, { changes: coming, amounts: amounts.atTheEnd() });
+  const counted = new SummaryCount(capabilities.meanings);
+  for (const [index, { changes }] of tried.entries())
+    counted.add({ ...(items[index] as Reviewed), command: (rows[index] as ItemRow).command }, changes);
+  counted.move(amounts.atTheEnd());
+  const summary = counted.summary(proposal);
   const said = items.map(({ itemId, outcome, reason, why, preview, risks }, index) => [
     itemId,
     rows[index]?.acceptedHash ?? null,

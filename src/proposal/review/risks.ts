@@ -14,9 +14,11 @@ const PERCENT_WARNED = 20;
 
 const kinds = ['irreversible', 'removes', ...valueRisks, 'amount', 'alike', 'marks'] as const;
 
+export const riskKindSchema = oneOf(kinds);
+
 const riskSchema = typeNamed('ProposalRisk')(
   object({
-    kind: oneOf(kinds),
+    kind: riskKindSchema,
     count: t.Optional(t.Integer({ description: 'Of `removes`.' })),
     entity: t.Optional(t.String({ description: 'Of `amount`.' })),
     field: t.Optional(t.String({ description: 'Of `amount`: e.g. `variants/price`.' })),

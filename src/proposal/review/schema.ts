@@ -1,7 +1,8 @@
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { nullable, object, oneOf, type Static, t, typeNamed } from '../../kernel/schema/schema';
 import { pauseReasons } from '../table';
 import { shownPreviewSchema } from './bounds';
-import { risksSchema } from './risks';
+import { riskKindSchema, risksSchema } from './risks';
 
 const countedSchema = t.Array(object({ entity: t.String(), count: t.Integer() }));
 
@@ -27,6 +28,10 @@ const summarySchema = typeNamed('ProposalSummary')(
           percentMedian: t.Number({ description: 'As many move by less as by more.' }),
           percentMax: t.Number(),
         }),
+      ),
+      commands: t.Array(object({ command: t.String(), count: t.Integer() }), { description: 'Of waiting ones.' }),
+      warnings: t.Array(
+        object({ kind: riskKindSchema, count: t.Integer({ description: 'Waiting ones with such a risk.' }) }),
       ),
     },
     { description: 'Of items that would pause it nothing is counted but themselves.' },
@@ -57,12 +62,11 @@ export const reviewSchema = nullable(
     object({
       hash: t.String({
         description:
-          'Names the proposal and what is said here: an approval of it is refused once the shop has moved on.',
+          'Names the proposal and what is said here: an approval of it is refused once the shop has moved on. Of a larger bulk act it is the hash of the proposal.',
       }),
       wouldPause: t.Integer({ description: 'How many would pause it.' }),
       items: t.Array(reviewedSchema, {
-        description:
-          'All that wait, in order, each run after those before it that would apply. `preview`: what it would do, if not as recorded.',
+        description: `All that wait, in order, each run after those before it that would apply. \`preview\`: what it would do, if not as recorded. Of a bulk act of more than ${PROPOSAL_ITEMS_MAX} none is run: these are the ones whose amounts move furthest from the median.`,
       }),
       summary: summarySchema,
     }),

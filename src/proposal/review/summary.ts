@@ -1,53 +1,12 @@
 import { groupedBy } from '../../kernel/grouped';
 import { type Meanings, riskOf } from '../../kernel/schema/meaning';
 import type { FieldChange } from '../../kernel/trace/change';
-import { type AmountMove, isRemoval, thingsIn } from './risks';
+import { type AmountMove, isRemoval, type Risk, thingsIn } from './risks';
 import type { Reviewed, Summary } from './schema';
 
 interface Counted {
   readonly total: number;
   readonly skipped: number;
-}
-
-/** The changes that would be applied now. */
-export interface Coming {
-  /** The changes of each item, in their order. */
-  readonly changes: readonly (readonly FieldChange[])[];
-  readonly amounts: readonly AmountMove[];
-}
-
-/** @param items all that wait: nothing is said to come of those that would pause */
-export function summaryOf(
-  meanings: Meanings,
-  { total, skipped }: Counted,
-  items: readonly Reviewed[],
-  coming: Coming,
-): Summary {
-  const of = { created: new Things(), removed: new Things(), archived: new Things(), changed: new Things() };
-  for (const changes of coming.changes)
-    for (const fields of thingsIn(changes)) of[kindOf(meanings, fields)].add(fields);
-  return {
-    total,
-    skipped,
-    waiting: items.length,
-    wouldPause: items.filter(({ outcome }) => outcome === 'pauses').length,
-    risky: items.filter(({ risks }) => risks.length > 0).length,
-    created: of.created.counted(),
-    removed: of.removed.counted(),
-    archived: of.archived.counted(),
-    // An item may change a thing that an earlier item creates; such a thing counts as created alone.
-    changed: of.changed.counted(of.created),
-    amounts: ranges(coming.amounts),
-  };
-}
-
-function kindOf(meanings: Meanings, fields: readonly FieldChange[]): 'created' | 'removed' | 'archived' | 'changed' {
-  if (fields.some(({ created }) => created)) return 'created';
-  if (isRemoval(fields)) return 'removed';
-  const archives = fields.some(
-    ({ entity, field, before, after }) => riskOf(meanings(entity, field), before, after) === 'archives',
-  );
-  return archives ? 'archived' : 'changed';
 }
 
 /** Each thing once, however many items are about it. */
@@ -67,6 +26,66 @@ class Things {
       return count > 0 ? [{ entity, count }] : [];
     });
   }
+}
+
+/** Counts the items of a proposal one by one, so that nobody has to hold all of them. */
+export class SummaryCount {
+  private readonly things = {
+    created: new Things(),
+    removed: new Things(),
+    archived: new Things(),
+    changed: new Things(),
+  };
+  private readonly amounts: AmountMove[] = [];
+  private readonly commands = new Map<string, number>();
+  private readonly warnings = new Map<Risk['kind'], number>();
+  private waiting = 0;
+  private wouldPause = 0;
+  private risky = 0;
+
+  constructor(private readonly meanings: Meanings) {}
+
+  /** Counts the next waiting item: nothing is said to come of one that would pause. */
+  add(
+    { command, outcome, risks }: Pick<Reviewed, 'outcome' | 'risks'> & { readonly command: string },
+    changes: readonly FieldChange[],
+  ): void {
+    this.waiting += 1;
+    this.risky += Number(risks.length > 0);
+    this.commands.set(command, (this.commands.get(command) ?? 0) + 1);
+    for (const { kind } of risks) this.warnings.set(kind, (this.warnings.get(kind) ?? 0) + 1);
+    if (outcome === 'pauses') this.wouldPause += 1;
+    else for (const fields of thingsIn(changes)) this.things[kindOf(this.meanings, fields)].add(fields);
+  }
+
+  /** @param moves final ones */
+  move(moves: readonly AmountMove[]): void {
+    this.amounts.push(...moves);
+  }
+
+  summary({ total, skipped }: Counted): Summary {
+    const { created, removed, archived, changed } = this.things;
+    return {
+      ...{ total, skipped, waiting: this.waiting, wouldPause: this.wouldPause, risky: this.risky },
+      created: created.counted(),
+      removed: removed.counted(),
+      archived: archived.counted(),
+      // An item may change a thing that an earlier item creates; such a thing counts as created alone.
+      changed: changed.counted(created),
+      amounts: ranges(this.amounts),
+      commands: [...this.commands].map(([command, count]) => ({ command, count })),
+      warnings: [...this.warnings].map(([kind, count]) => ({ kind, count })),
+    };
+  }
+}
+
+function kindOf(meanings: Meanings, fields: readonly FieldChange[]): 'created' | 'removed' | 'archived' | 'changed' {
+  if (fields.some(({ created }) => created)) return 'created';
+  if (isRemoval(fields)) return 'removed';
+  const archives = fields.some(
+    ({ entity, field, before, after }) => riskOf(meanings(entity, field), before, after) === 'archives',
+  );
+  return archives ? 'archived' : 'changed';
 }
 
 function ranges(amounts: readonly AmountMove[]): Summary['amounts'] {

@@ -109,6 +109,7 @@ END),
 );
 ALTER TABLE proposal_item ENABLE ROW LEVEL SECURITY;
 ALTER TABLE proposal_item FORCE ROW LEVEL SECURITY;
+CREATE INDEX proposal_item_next ON public.proposal_item USING btree (store_id, proposal_id, seq) WHERE (state <> ALL (ARRAY['applied'::text, 'skipped'::text, 'left_running'::text, 'dropped'::text]));
 CREATE INDEX proposal_item_objects ON public.proposal_item USING gin (objects) WHERE (objects <> '{}'::text[]);
 CREATE UNIQUE INDEX proposal_item_order ON public.proposal_item USING btree (store_id, proposal_id, seq);
 CREATE INDEX proposal_item_state ON public.proposal_item USING btree (store_id, proposal_id, state);
