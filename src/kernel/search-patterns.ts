@@ -27,6 +27,8 @@ const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}
 export const typedSearch = {
   /** The newest rows that are compared without the keys. */
   newest: 2_000,
+  /** Hits among them with which the keys are not asked. */
+  near: 50,
   /** The hits of the keys that are read. */
   hits: 1_000,
 } as const;

@@ -21,6 +21,7 @@ import { type Program, programs, startProgram } from './program';
 import { measureProposals, type ProposalResult } from './proposals';
 import { type ImportResult, type Neighbours, printRows, type Results, rowsOf, writeDocs } from './report';
 import { scenario, scenarios, type Target } from './scenarios';
+import { measureSearch, type SearchPace } from './search';
 import { commitMs, POOL_SIZE, Services, settleDatabase } from './services';
 import { connectMarketplace, fillStore, openBenchPlatform, openStore, readStatements, tokenStatement } from './stores';
 import { measureWorkspaces, type WorkspacePace, type WorkspaceResult } from './workspaces';
@@ -36,6 +37,7 @@ interface Settings {
   readonly imports: { readonly products: number; readonly rounds: number };
   readonly media: MediaPace;
   readonly orders: OrdersPace;
+  readonly search: SearchPace;
   readonly designs: DesignPace;
   readonly workspaces: WorkspacePace;
   readonly channels: ChannelPace;
@@ -50,6 +52,7 @@ const full: Settings = {
   imports: { products: 5_000, rounds: 2 },
   media: { rounds: 5, pictures: 12, files: [100, 10_000], products: 10_000 },
   orders: { rounds: 5, requests: 400, steps: 2_000, orders: [10_000, 1_000_000], rogues: { calls: 500, atOnce: 6 } },
+  search: { rounds: 5, requests: 100, size: 100_000 },
   designs: { rounds: 5, requests: 400, products: [10_000, 100_000] },
   workspaces: { rounds: 5, execs: 120, floods: 100, beside: { rounds: 5, roundMs: 5_000 } },
   channels: {
@@ -65,6 +68,7 @@ const quick: Settings = {
   imports: { products: 1_000, rounds: 1 },
   media: { rounds: 2, pictures: 4, files: [100, 2_000], products: 2_000 },
   orders: { rounds: 3, requests: 400, steps: 400, orders: [1_000, 2_000], rogues: { calls: 6, atOnce: 6 } },
+  search: { rounds: 2, requests: 40, size: 3_000 },
   designs: { rounds: 2, requests: 160, products: [500, 2_000] },
   workspaces: { rounds: 2, execs: 30, floods: 20, beside: { rounds: 2, roundMs: 3_000 } },
   channels: {
@@ -98,6 +102,7 @@ function options() {
     'neighbours',
     'media',
     'orders',
+    'search',
     'designs',
     'workspaces',
     'channels',
@@ -127,6 +132,7 @@ async function main(): Promise<void> {
       beside,
       media: mediaPace,
       orders: ordersPace,
+      search: searchPace,
       designs: designPace,
       workspaces: workspacePace,
       channels: channelPace,
@@ -153,6 +159,8 @@ async function main(): Promise<void> {
     if (media) say('Measured uploads, drawing and lists.');
     const orders = wanted('orders') && against === undefined ? await measureOrders(services, ordersPace) : undefined;
     if (orders) say('Measured the checkout, orders and their lists.');
+    const search = wanted('search') && against === undefined ? await measureSearch(services, searchPace) : undefined;
+    if (search) say('Measured the search of an owner.');
     const designs: DesignResult | undefined =
       wanted('designs') && against === undefined ? await measureDesigns(services, designPace) : undefined;
     if (designs) say('Measured pages of shops and what is done with designs.');
@@ -178,6 +186,7 @@ async function main(): Promise<void> {
       neighbours,
       media,
       orders,
+      search,
       designs,
       workspaces,
       channels,

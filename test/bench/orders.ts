@@ -65,11 +65,11 @@ export async function measureOrders(services: Services, pace: OrdersPace): Promi
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** A store with so many orders, its API and its checkout. */
-async function openShop(services: Services, orders: number) {
-  const url = await services.createDatabase(`bench_orders_${orders}`);
+/** A store with so many orders, its API and its checkout. @param name begins the name of its database */
+export async function openShop(services: Services, orders: number, name = 'orders') {
+  const url = await services.createDatabase(`bench_${name}_${orders}`);
   const platform = await openBenchPlatform(url, services);
-  const { storeId, token } = await openStore(platform, `Ölçüm ${orders}`);
+  const { storeId, token, email } = await openStore(platform, `Ölçüm ${orders}`);
   await run(platform, storeId, 'settings.checkout.update', checkoutSettings.example);
   const productIds = await addProducts(platform, storeId, CART_LINES);
   for (const targetId of productIds) await run(platform, storeId, 'catalog.stock.set', { targetId, stock: STOCK });
@@ -90,8 +90,8 @@ async function openShop(services: Services, orders: number) {
         body: JSON.stringify(body),
       }),
     );
-  const get = async (path: string) =>
-    answered(await http.request({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } }));
+  const get = async (path: string, headers: Readonly<Record<string, string>> = { authorization: `Bearer ${token}` }) =>
+    answered(await http.request({ method: 'GET', path, headers }));
   /** A session that its shopper has filled in. @param shopper carts of other shoppers have other quantities */
   const session = async (lines: number, shopper = 0): Promise<{ id: string; total: number }> => {
     const cart = productIds
@@ -109,7 +109,7 @@ async function openShop(services: Services, orders: number) {
     await Promise.all([http.close(), checkout.close(), platform.close()]);
     await api.stop();
   };
-  return { url, platform, storeId, ask, get, session, stop };
+  return { url, origin: api.origin, platform, storeId, email, ask, get, session, stop };
 }
 
 async function answered(response: Awaited<ReturnType<Pool['request']>>) {

@@ -12,6 +12,7 @@ import type { NeighbourResult } from './neighbours';
 import type { OrdersResult } from './orders';
 import type { ProposalResult } from './proposals';
 import { scenario } from './scenarios';
+import type { SearchResult } from './search';
 import type { WorkspaceResult } from './workspaces';
 
 /** What the issue asks of each number. */
@@ -33,6 +34,7 @@ const targets = {
   stepMs: 25,
   placing: 0.4,
   orders: 1.3,
+  searchMs: 100,
   page: 0.5,
   shop: 1.3,
   longMs: 50,
@@ -84,6 +86,7 @@ export interface Results {
   readonly neighbours: Neighbours | undefined;
   readonly media: MediaResult | undefined;
   readonly orders: OrdersResult | undefined;
+  readonly search: SearchResult | undefined;
   readonly designs: DesignResult | undefined;
   readonly workspaces: readonly WorkspaceResult[] | undefined;
   readonly channels: ChannelResult | undefined;
@@ -121,6 +124,7 @@ export function rowsOf(results: Results): Row[] {
     neighbours,
     media,
     orders,
+    search,
     designs,
     workspaces,
     channels,
@@ -261,6 +265,7 @@ export function rowsOf(results: Results): Row[] {
   }
   if (media) rows.push(...mediaRows(media));
   if (orders) rows.push(...orderRows(orders));
+  if (search) rows.push(...searchRows(search));
   if (designs) rows.push(...designRows(designs));
   if (workspaces) rows.push(...workspaces.flatMap(workspaceRows));
   if (channels) rows.push(...channelRows(channels));
@@ -417,6 +422,18 @@ const below = (what: string, value: number, most: number, unit: string, more: st
   met: value < most,
   more,
 });
+
+function searchRows({ size, texts }: SearchResult): Row[] {
+  return texts.map(({ what, p50Ms, p95Ms }) =>
+    below(
+      `search of an owner, ${what}: ${thousands(size)} products and orders, 1 conn., p95`,
+      p95Ms,
+      targets.searchMs,
+      'ms',
+      `p50 ${ms(p50Ms)} ms`,
+    ),
+  );
+}
 
 function designRows(found: DesignResult): Row[] {
   const { pages, products, bySize, long, draft, shown, switchMs, checkMs, homeKb, storefrontMb } = found;
@@ -669,7 +686,7 @@ ${rows.join('\n')}
 - **deep page**: the list behind a cursor that lies beyond half of the store. **update**: description and tags of one product. **create**: a product with two variants, their barcodes and first stock.
 - **import**: \`channel.catalog.pull\` through workflow, worker and the simulated marketplace, which answers at once and throttles nothing; all of it on the same cores. Bare: the same set-based statements, a page of 100 a transaction, from rows that are ready in memory.
 - **beside**: one connection that changes prices, in turn alone and beside others. Agents record as fast as they are answered, in the same store, with the throttle raised. The abuser of another store, a process of its own, sends bodies with 340,000 faults over 8 connections and goes on when it is throttled; the limits are the product's own, and the round lasts for the minute that they count over, its first five seconds told apart: then nothing is throttled yet.
-- **orders**: the checkout step is \`validate\`, which prices the cart anew and asks the hooks of all five points in one call, of an extension that reads the whole cart and has nothing to say. **placing** is the call of the shopper's that makes the order, with all that it asks before; bare has the statements that one order was written with, other ids in them, and sends them in one go behind \`node:http\`. Lists are asked for 50 orders. **rogue** hooks loop, fill memory, call themselves and match without end, in the threads of a process that measures how late its own loop comes round.
+- **orders**: the checkout step is \`validate\`, which prices the cart anew and asks the hooks of all five points in one call, of an extension that reads the whole cart and has nothing to say. **placing** is the call of the shopper's that makes the order, with all that it asks before; bare has the statements that one order was written with, other ids in them, and sends them in one go behind \`node:http\`. Lists are asked for 50 orders. **search** is \`account.search\` with the session of an owner, in a store of as many products as orders. **rogue** hooks loop, fill memory, call themselves and match without end, in the threads of a process that measures how late its own loop comes round.
 - **commands beside an enabled marketplace**: two stores in one installation, with worker and Temporal, have imported the same products from a simulated marketplace; it is disabled again in the one. Rounds in turn, each with the three seconds after it, in which the marketplace is told. The simulator runs on the same cores, in the process of the load. **idle**: an installation as \`npm start\` runs it, with its demo store, of which nobody asks anything for a minute. Simulators of providers are not counted. Each process has its part of memory that several share.
 - Every answer is checked: its status always, its content for every command and for one read in four (lists: one in twenty-five). One wrong answer fails the run.
 
@@ -682,7 +699,7 @@ ${obstacles}
 \`\`\`
 npm run bench                      # everything, writes this page
 npm run bench -- --quick           # shorter rounds, prints only
-npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, bulk, neighbours, media, orders, designs, workspaces, channels, enabled or idle; may be repeated
+npm run bench -- --only update     # list, deep, get, update, adjust, create, import, proposals, bulk, neighbours, media, orders, search, designs, workspaces, channels, enabled or idle; may be repeated
 npm run bench -- --profile update  # where the API (import: the worker) spends its time
 npm run bench -- --against ../old  # the API of another built checkout in the place of bare: what a change is worth
 \`\`\`

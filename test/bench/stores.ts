@@ -31,6 +31,8 @@ const SCOPES = ['catalog:read', 'catalog:write', 'orders:read', 'store:admin', '
 export interface NewStore {
   readonly storeId: string;
   readonly token: string;
+  /** The address of its owner. */
+  readonly email: string;
 }
 
 /** The product's own way into a database: stores and tokens are made as its set-up makes them. */
@@ -44,7 +46,11 @@ export async function openStore(platform: Platform, name: string): Promise<NewSt
   const storeId = newId('str');
   const owner = { id: newId('own'), email: `${randomUUID()}@example.com`, passwordHash: await password };
   await insertStore(platform.database, { id: storeId, name, owner });
-  return { storeId, token: await mint(platform, storeId, { kind: 'developer', label: 'Ölçüm', scopes: SCOPES }) };
+  return {
+    storeId,
+    email: owner.email,
+    token: await mint(platform, storeId, { kind: 'developer', label: 'Ölçüm', scopes: SCOPES }),
+  };
 }
 
 /** @returns the token */
@@ -63,7 +69,20 @@ export async function addProducts(platform: Platform, storeId: string, count: nu
   return ids;
 }
 
-const password = hashPassword(randomUUID(), randomBytes(16));
+const PASSWORD = randomUUID();
+const password = hashPassword(PASSWORD, randomBytes(16));
+
+/** Logs an owner in. @returns headers of calls with the session */
+export async function loggedIn(origin: string, email: string): Promise<Readonly<Record<string, string>>> {
+  const answer = await fetch(`${origin}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const { csrfToken } = (await answer.json()) as { csrfToken: string };
+  const [cookie = ''] = answer.headers.getSetCookie();
+  return { cookie: cookie.split(';')[0] as string, 'x-csrf-token': csrfToken };
+}
 
 /** Runs a command as the platform. */
 export async function run({ bus, services }: Platform, storeId: string, id: string, payload: object) {

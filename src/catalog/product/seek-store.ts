@@ -8,9 +8,11 @@ export type ProductHit = Pick<Row<typeof product>, 'id' | 'title' | 'sku' | 'sta
 const SEEK = `
   WITH newest AS MATERIALIZED (
     SELECT product_id AS id, text FROM catalog_search WHERE store_id = $1 ORDER BY product_id DESC LIMIT ${typedSearch.newest}),
+  near AS MATERIALIZED (SELECT id FROM newest WHERE text LIKE ALL ($2::text[]) ORDER BY id DESC LIMIT ${typedSearch.near}),
   hit AS (
-    SELECT id, false AS exact FROM newest WHERE text LIKE ALL ($2::text[])
-    UNION ALL (SELECT search_catalog($2::text[]), false WHERE $3::boolean LIMIT ${typedSearch.hits})
+    SELECT id, false AS exact FROM near
+    UNION ALL (
+      SELECT search_catalog($2::text[]), false WHERE $3::boolean AND (SELECT count(*) FROM near) < ${typedSearch.near} LIMIT ${typedSearch.hits})
     UNION ALL (SELECT product_id, true FROM catalog_barcode WHERE store_id = $1 AND barcode = $4 LIMIT $5)
     UNION ALL (SELECT id, true FROM catalog_product WHERE store_id = $1 AND sku = $4 LIMIT $5)
     UNION ALL (SELECT product_id, true FROM catalog_variant WHERE store_id = $1 AND sku = $4 LIMIT $5)),

@@ -3,9 +3,6 @@ import { type SearchPatterns, typedSearch } from '../../kernel/search-patterns';
 import type { CustomerRow } from '../customer/aggregate';
 import type { OrderRow } from '../order/aggregate';
 
-/** Orders of which the customers are told: the newest that were found. */
-const CUSTOMERS_OF = 200;
-
 /** An order with the customer as he is now. */
 export interface OrderHit
   extends Pick<
@@ -17,15 +14,19 @@ export interface OrderHit
 
 const SEEK = `
   WITH newest AS MATERIALIZED (
-    SELECT id, search_text FROM store_order WHERE store_id = $1 ORDER BY placed_at DESC, id DESC LIMIT ${typedSearch.newest}),
+    SELECT id, placed_at, search_text FROM store_order WHERE store_id = $1
+    ORDER BY placed_at DESC, id DESC LIMIT ${typedSearch.newest}),
+  near AS MATERIALIZED (
+    SELECT id FROM newest WHERE search_text LIKE ALL ($2::text[]) ORDER BY placed_at DESC, id DESC LIMIT ${typedSearch.near}),
   hit AS (
-    SELECT id FROM newest WHERE search_text LIKE ALL ($2::text[])
-    UNION (SELECT search_orders($2::text[]) WHERE $3::boolean LIMIT ${typedSearch.hits})
+    SELECT id FROM near
+    UNION (
+      SELECT search_orders($2::text[]) WHERE $3::boolean AND (SELECT count(*) FROM near) < ${typedSearch.near} LIMIT ${typedSearch.hits})
     UNION SELECT id FROM store_order WHERE store_id = $1 AND number = $4
     UNION SELECT order_id FROM order_shipment WHERE store_id = $1 AND tracking_number = $4),
   ranked AS (
     SELECT o.* FROM hit JOIN store_order o ON o.store_id = $1 AND o.id = hit.id
-    ORDER BY coalesce(o.number = $4 OR o.external_number = $4, false) DESC, o.placed_at DESC, o.id DESC LIMIT ${CUSTOMERS_OF})
+    ORDER BY coalesce(o.number = $4 OR o.external_number = $4, false) DESC, o.placed_at DESC, o.id DESC LIMIT ${typedSearch.near})
   SELECT o.id, o.number, o.external_number AS "externalNumber", o.channel, o.buyer_name AS "buyerName", o.total, o.payment,
     o.fulfilment, o.placed_at AS "placedAt",
     jsonb_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone) AS customer

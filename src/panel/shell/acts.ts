@@ -1,7 +1,6 @@
 import { folded } from '../../kernel/folded';
 import { priceChangeIn, priceChangeName } from '../bulk/price-change';
 import type { Texts } from '../text/tr';
-import { type Section, sections } from './sections';
 
 /** A place that the search box leads to. */
 export interface Destination {
@@ -9,7 +8,6 @@ export interface Destination {
   readonly name: string;
   readonly to: string;
   readonly hint?: string;
-  readonly icon?: Section['icon'];
 }
 
 type ActName = keyof Texts['search']['act'];
@@ -43,15 +41,10 @@ export function actsNamed(text: string, texts: Texts): Destination[] {
   return price === null ? found : [priceAct(price, texts), ...found];
 }
 
-/** Pages of the panel that a text names. */
-export function pagesNamed(text: string, texts: Texts): Destination[] {
-  const words = wordsOf(text);
-  return sections
-    .map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
-    .filter(({ name }) => hasAll(name, words));
-}
-
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
+
+/** Whether a name has words that begin with those of a text. */
+export const isNamed = (name: string, text: string): boolean => hasAll(name, wordsOf(text));
 
 /** Whether words of a name begin with these. */
 function hasAll(name: string, wanted: readonly string[]): boolean {

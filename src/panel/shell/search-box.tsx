@@ -17,7 +17,9 @@ import type { SearchHits } from '../api/types';
 import { useWord } from '../parts/meaning';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
-import { actsNamed, type Destination, pagesNamed } from './acts';
+import type { Texts } from '../text/tr';
+import { actsNamed, type Destination, isNamed } from './acts';
+import { type Section, sections } from './sections';
 
 const [store, searchBox] = createSpotlight();
 
@@ -46,7 +48,7 @@ export function SearchButton() {
 interface Shown {
   readonly label: string;
   readonly icon: ReactNode;
-  readonly places: readonly Destination[];
+  readonly places: readonly (Destination & { readonly icon?: Section['icon'] })[];
 }
 
 /** Finds things, pages and acts by a few letters, and goes there. */
@@ -115,7 +117,13 @@ export function SearchBox() {
   );
 }
 
-const inLists = (text: string, texts: ReturnType<typeof useText>): Shown => ({
+/** Pages of the panel that a text names. */
+const pagesNamed = (text: string, texts: Texts): Shown['places'] =>
+  sections
+    .map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
+    .filter(({ name }) => isNamed(name, text));
+
+const inLists = (text: string, texts: Texts): Shown => ({
   label: texts.search.lists,
   icon: <MagnifyingGlassIcon />,
   places: [
