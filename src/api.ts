@@ -4,6 +4,7 @@ import path from 'node:path';
 import type Koa from 'koa';
 import { KnownBrowsers } from './account/known-browsers';
 import { OwnerSessions } from './account/sessions';
+import { meaningsOf } from './command/meanings';
 import type { Config } from './config';
 import { healthOf } from './health';
 import type { Dispatcher } from './kernel/call/dispatch';
@@ -112,7 +113,10 @@ export async function startApi(
         shops: config.storefrontUrl.pattern,
         schemas: { 'manifest.schema.json': manifestSchemaText },
       });
-      mountPanel(router, config.previewUrl.source);
+      mountPanel(router, {
+        previews: config.previewUrl.source,
+        meanings: () => JSON.stringify(meaningsOf(capabilities)),
+      });
       mountTools(router, { dispatcher, contents, capabilities, gate, log, version, publicUrl });
       mountMedia(router, {
         variant: (storeId, object) => findVariant(database.reader(storeId), storeId, object),

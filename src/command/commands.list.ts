@@ -4,6 +4,7 @@ import type { Principal } from '../kernel/declaration/principal';
 import { readRoute } from '../kernel/declaration/route';
 
 import { object, t } from '../kernel/schema/schema';
+import { labelsOf } from './meanings';
 import { commandSchema, commandView, entitySchema, entityView, wordsSchema } from './view';
 
 /** The commands that anonymous callers see. Frozen within /v1 (design §6): programs are written against it before they have a token. */
@@ -41,19 +42,11 @@ export default readRoute({
   refuses: [],
 
   async run({ principal, services }) {
-    const { commands, runtimeCommands, routes, accountRoutes, entities } = services.capabilities;
-    // A change is named by its command, whichever door leads to it.
-    const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
-    const capabilitiesWithLabels = [
-      ...commands,
-      ...changing,
-      ...runtimeCommands,
-      ...routes.filter((route) => !route.writes),
-    ];
+    const { capabilities } = services;
     return {
-      items: commands.filter((command) => visible(command, principal)).map(commandView),
-      labels: Object.fromEntries(capabilitiesWithLabels.flatMap(({ id, label }) => (label ? [[id, label]] : []))),
-      entities: entities.map(entityView),
+      items: capabilities.commands.filter((command) => visible(command, principal)).map(commandView),
+      labels: labelsOf(capabilities),
+      entities: capabilities.entities.map(entityView),
     };
   },
 });

@@ -9,11 +9,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { declareProblems } from '../kernel/problems';
 import { ProblemError } from './api/client';
+import { commandsQuery } from './api/queries';
 import { App } from './app';
 import { Boundary } from './parts/boundary';
 import { Addresses } from './parts/unsaved';
 import { refusalsOfNouns } from './text/refusals';
-import { TextProvider } from './text/text';
+import { firstSpoken, type Spoken, TextProvider } from './text/text';
 import { Themed } from './theme';
 
 // The page's policy lets in only style elements that carry its nonce; the scroll lock of dialogs asks for it by this name.
@@ -40,21 +41,28 @@ const queries = new QueryClient({
 
 const isPassing = ({ problem: { status } }: ProblemError): boolean => status === 0 || status >= 502;
 
-createRoot(document.getElementById('panel') as HTMLElement).render(
-  <StrictMode>
-    <TextProvider>
-      <Themed nonce={nonce}>
-        <QueryClientProvider client={queries}>
-          <Addresses>
-            <ModalsProvider modalProps={{ centered: true }}>
-              <Notifications position="top-right" limit={4} />
-              <Boundary>
-                <App />
-              </Boundary>
-            </ModalsProvider>
-          </Addresses>
-        </QueryClientProvider>
-      </Themed>
-    </TextProvider>
-  </StrictMode>,
-);
+// It is of no shop: it comes beside the session, and not after it.
+void queries.prefetchQuery(commandsQuery);
+
+const root = createRoot(document.getElementById('panel') as HTMLElement);
+const show = (first: Spoken): void =>
+  root.render(
+    <StrictMode>
+      <TextProvider first={first}>
+        <Themed nonce={nonce}>
+          <QueryClientProvider client={queries}>
+            <Addresses>
+              <ModalsProvider modalProps={{ centered: true }}>
+                <Notifications position="top-right" limit={4} />
+                <Boundary>
+                  <App />
+                </Boundary>
+              </ModalsProvider>
+            </Addresses>
+          </QueryClientProvider>
+        </Themed>
+      </TextProvider>
+    </StrictMode>,
+  );
+
+void firstSpoken().then(show);

@@ -1,17 +1,26 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The API reads files and compresses nothing: a phone should not fetch half a megabyte of text for that. */
+/** The API sends these as they are: to compress them as well as this would take it seconds. */
 const compressed: Plugin = {
   name: 'compressed-twins',
   apply: 'build',
-  async generateBundle(_options, bundle) {
-    for (const [fileName, file] of Object.entries(bundle)) {
-      if (!/\.(js|css|svg)$/.test(fileName)) continue;
-      const source = await promisify(gzip)(file.type === 'chunk' ? file.code : file.source, { level: 9 });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source });
-    }
+  generateBundle: {
+    // The last step of Vite writes into the scripts which parts a page has.
+    order: 'post',
+    async handler(_options, bundle) {
+      for (const [fileName, file] of Object.entries(bundle)) {
+        if (!/\.(js|css|svg)$/.test(fileName)) continue;
+        const text = file.type === 'chunk' ? file.code : file.source;
+        const [zipped, smallest] = await Promise.all([
+          promisify(gzip)(text, { level: 9 }),
+          promisify(brotliCompress)(text),
+        ]);
+        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: zipped });
+        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: smallest });
+      }
+    },
   },
 };
 
@@ -24,10 +33,11 @@ export default defineConfig({
     outDir: '../../dist/panel',
     emptyOutDir: true,
     target: 'es2022',
-    modulePreload: false,
+    // Browsers that know no `modulepreload` load the parts of a page one after the other, which costs time alone.
+    modulePreload: { polyfill: false },
     // An asset inside of the page would need an exception in its Content-Security-Policy.
     assetsInlineLimit: 0,
-    // A panel that is opened once and kept is one file on purpose: advice to split it is for nobody who starts the product.
+    // The bytes of a page are held by a test: advice about one file is for nobody who starts the product.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
     rolldownOptions: {
@@ -38,5 +48,5 @@ export default defineConfig({
     },
   },
   // For work on the panel: `npx vite src/panel` beside a running `npm start`.
-  server: { proxy: { '/v1': { target: 'http://127.0.0.1:4000' } } },
+  server: { proxy: { '^/(v1|panel/meanings)': { target: 'http://127.0.0.1:4000' } } },
 });

@@ -11,8 +11,10 @@ import { FilesAway } from '../kernel/system-fault';
 import { findVariant } from '../media/image/store';
 import { findJpeg } from '../media/jpeg/store';
 import { accessLog } from '../surfaces/access-log';
+import { compressAnswers } from '../surfaces/compression';
 import { sendBytes } from '../surfaces/files';
 import { nameRequest } from '../surfaces/http';
+import { isTagKnown, weak } from '../surfaces/tags';
 import { type Host, hostnameIn, hostOf } from './hosts';
 import type { Pages, Shop } from './pages';
 import {
@@ -64,6 +66,7 @@ export function createStorefrontApp(options: AppOptions): Koa {
   app.silent = true;
   app.use(nameRequest);
   app.use(accessLog(log));
+  app.use(compressAnswers);
   app.use(answerFailures(log));
   app.use(async (context) => {
     if (context.path === '/livez') return answerProbe(context, true);
@@ -167,8 +170,9 @@ async function answerPage({ pages }: AppOptions, { shop, path, isPreview }: Visi
   context.status = found.status;
   if (!isPreview) {
     context.set('Cache-Control', 'private, no-cache');
-    context.set('ETag', found.etag);
-    if (found.status === 200 && isKnown(context, found.etag)) {
+    context.set('ETag', weak(found.etag));
+    context.vary('Accept-Encoding');
+    if (found.status === 200 && isTagKnown(context.get('If-None-Match'), found.etag)) {
       context.status = 304;
       return;
     }
@@ -176,12 +180,6 @@ async function answerPage({ pages }: AppOptions, { shop, path, isPreview }: Visi
   context.type = HTML;
   context.body = found.html();
 }
-
-const isKnown = (context: Koa.Context, etag: string): boolean =>
-  context
-    .get('If-None-Match')
-    .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 async function answerStyle({ designs }: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {
   context.state.route = 'storefront.style';
@@ -192,18 +190,15 @@ async function answerStyle({ designs }: AppOptions, { shop, path, isPreview }: V
   // Another build, which runs beside this one for a while, dresses the same design otherwise.
   const isSame = sheet.cssName === `${hash}-${digest}`;
   const kept = isSame && !isPreview ? 'public, max-age=31536000, immutable' : 'no-store';
-  sendStyle(context, sheet.css, kept, sheet.cssZipped);
+  sendStyle(context, sheet.cssBytes, kept);
 }
 
-function sendStyle(context: Koa.Context, css: string, kept = 'no-cache', zipped?: Buffer): void {
+function sendStyle(context: Koa.Context, css: string | Buffer, kept = 'no-cache'): void {
   context.status = 200;
   context.type = 'text/css; charset=utf-8';
   context.set('Cache-Control', kept);
   context.set('X-Content-Type-Options', 'nosniff');
-  if (zipped) context.vary('Accept-Encoding');
-  const takesZipped = zipped !== undefined && context.acceptsEncodings('gzip', 'identity') === 'gzip';
-  if (takesZipped) context.set('Content-Encoding', 'gzip');
-  context.body = takesZipped ? zipped : css;
+  context.body = css;
 }
 
 async function answerMedia(options: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {

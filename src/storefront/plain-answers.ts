@@ -10,7 +10,7 @@ export const HTML = 'text/html; charset=utf-8';
 
 /** Answers with a page that is made of no design. */
 export function answerPlain(context: Koa.Context, status: number, title: string, text: string): void {
-  if (context.response.get('Content-Security-Policy') === '')
+  if (!context.response.get('Content-Security-Policy'))
     for (const [name, value] of Object.entries(shopHeaders)) context.set(name, value);
   context.status = status;
   context.set('Cache-Control', 'no-store');

@@ -14,6 +14,7 @@ import { accessLog, noteRefusal } from './access-log';
 import { tellRoom, throttle } from './gate';
 import { answerProblems, nameRequest, readJson } from './http';
 import type { Json } from './openapi/json';
+import { isTagKnown } from './tags';
 
 /** Names that stand in the paths of steps. */
 export type StepNames = Readonly<Record<'storeId' | 'sessionId' | 'paymentId' | 'handle' | 'categoryId', string>>;
@@ -136,18 +137,14 @@ async function admit(context: Koa.Context, perStore: CallLimit, storeId: string)
   }
 }
 
-/** Answers it, or that it is what the caller has already (RFC 9110 §13.1.2). Koa's own reading would heed what fetch adds by itself. */
+/** Answers it, or that it is what the caller has already. */
 function answerTagged(context: Koa.Context, body: JsonText): void {
   const digest = createHash('sha256');
   for (const part of body.parts) digest.update(part);
   const etag = `"${digest.digest('base64url')}"`;
   context.set('ETag', etag);
   context.set('Cache-Control', 'no-cache');
-  const known = context
-    .get('If-None-Match')
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag) || known.includes('*')) {
+  if (isTagKnown(context.get('If-None-Match'), etag)) {
     context.status = 304;
     return;
   }

@@ -6,6 +6,7 @@ import { refuse } from '../kernel/errors';
 import type { Log } from '../kernel/log';
 import type { ByteRange } from '../kernel/objects/objects';
 import { rangeOf } from './ranges';
+import { isTagKnown } from './tags';
 
 /** Bytes as they are sent. */
 export interface Sent {
@@ -74,11 +75,8 @@ export async function sendBytes(context: Koa.Context, { type, size, tag, open }:
   context.length = length;
 }
 
-/** RFC 9110 §13.1.2. Koa would send the file again to clients that add `Cache-Control: no-cache` by themselves, as Node's `fetch` does. */
-function isKeptBy({ method, headers, response }: Koa.Context): boolean {
-  const tags = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return method !== 'POST' && tags.some((tag) => tag === '*' || tag === response.get('ETag'));
-}
+const isKeptBy = ({ method, headers, response }: Koa.Context): boolean =>
+  method !== 'POST' && isTagKnown(headers['if-none-match'] ?? '', response.get('ETag'));
 
 /** Reads the wanted part of a file. A client that has another file, as `If-Range` tells, needs the whole of this one. */
 function partWanted(context: Koa.Context, size: number): ByteRange | undefined {

@@ -24,6 +24,7 @@ import { FilesAway, SealingKeyRetired } from '../kernel/system-fault';
 import { accessLog, noteRefusal } from './access-log';
 import { hasBody } from './arrival';
 import { assertUncompressed, bodyOf, formIn, statedLength } from './body';
+import { compressAnswers } from './compression';
 import type { Contents } from './contents';
 import { sendFile } from './files';
 import { nearestRoute } from './nearest-route';
@@ -87,6 +88,7 @@ export function createHttpApp({ dispatcher, routes, contents, gate, log, extend 
   app.silent = true;
   app.use(nameRequest);
   app.use(accessLog(log));
+  app.use(compressAnswers);
   app.use(answerProblems(log));
   app.use(async (context, next) => {
     try {

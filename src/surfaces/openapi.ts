@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { CapabilityIndex } from '../kernel/declaration/capability-index';
+import { compressedOnce } from './compression';
 import { cookieNames } from './gate';
 import { answered } from './openapi/examples';
 import { answerHeaders, headerParameters } from './openapi/headers';
@@ -9,6 +10,7 @@ import { namedSchemas, withReferences } from './openapi/names';
 import { operation } from './openapi/operation';
 import { refusalExamples, soleRefusals } from './openapi/refusals';
 import { commandSchemas, sharedSchemas } from './openapi/schemas';
+import { isTagKnown, weak } from './tags';
 
 interface OpenApiOptions {
   readonly capabilities: CapabilityIndex;
@@ -23,12 +25,13 @@ export function mountOpenApi(router: Router, options: OpenApiOptions): void {
   let served: { bytes: Buffer; etag: string } | undefined;
   router.get('/openapi.json', (context) => {
     if (!served) {
-      const bytes = Buffer.from(JSON.stringify(openApiDocument(options)));
+      const bytes = compressedOnce(Buffer.from(JSON.stringify(openApiDocument(options))));
       served = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
     }
     context.set('Cache-Control', 'no-cache');
-    context.set('ETag', served.etag);
-    if (context.get('If-None-Match') === served.etag) context.status = 304;
+    context.set('ETag', weak(served.etag));
+    context.vary('Accept-Encoding');
+    if (isTagKnown(context.get('If-None-Match'), served.etag)) context.status = 304;
     else {
       context.type = 'application/json';
       context.body = served.bytes;

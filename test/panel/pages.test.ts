@@ -27,8 +27,8 @@ const pages = [
   ['/collections/:id', 'Vitrin', 'Vitrin'],
   ['/design', 'Tasarım', 'Design'],
   ['/marketplace', 'Pazaryeri', 'Marketplace'],
-  ['/marketplace/:channel/:page?', 'Trendyol', 'Trendyol'],
-  ['/connect/:ext', 'Trendyol bağlantısı', 'Connect Trendyol'],
+  ['/marketplace/:id/:page?', 'Trendyol', 'Trendyol'],
+  ['/connect/:id', 'Trendyol bağlantısı', 'Connect Trendyol'],
   ['/jobs', 'Trendyol işleri', 'Trendyol jobs'],
   ['/proposals', 'Öneriler', 'Proposals'],
   ['/proposals/:id', 'Öneri · 1 öğe', 'Proposal · 1 item'],
@@ -111,8 +111,10 @@ describe('each page in both languages, both themes, wide and narrow', () => {
   attended(() => [panel, site]);
 
   test('the list holds every page that there is', () => {
-    const app = readFileSync(path.join(__dirname, '../../src/panel/app.tsx'), 'utf8');
-    const routed = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, route]) => route);
+    const [app, table] = ['app.tsx', 'pages.tsx'].map((file) =>
+      readFileSync(path.join(__dirname, '../../src/panel', file), 'utf8'),
+    ) as [string, string];
+    const routed = [...table.matchAll(/^ {2}'([^']+)': late\(/gm)].map(([, route]) => route);
     expect(routed.toSorted()).toEqual(pages.map(([route]) => route).toSorted());
     const before = [...app.matchAll(/\bpage === '([^']+)'/g)].map(([, place]) => place);
     expect([...before, '/'].toSorted()).toEqual([...entrances].toSorted());

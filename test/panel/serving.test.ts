@@ -39,17 +39,47 @@ describe('the panel’s files', () => {
   test('its assets are named after their contents, kept for good, and sent small', async () => {
     const { text } = await site.call('GET', '/panel');
     const assets = [...text.matchAll(/(?:src|href)="(\/panel\/assets\/[^"]+)"/g)].map(([, asset]) => asset as string);
-    expect(assets.map((asset) => asset.split('.').at(-1)).toSorted()).toEqual(['css', 'js', 'svg']);
+    expect(new Set(assets.map((asset) => asset.split('.').at(-1)))).toEqual(new Set(['css', 'js', 'svg']));
     for (const asset of assets) {
-      const { status, headers } = await site.call('GET', asset, { headers: { 'Accept-Encoding': 'gzip' } });
-      expect([asset, status, headers.get('Cache-Control'), headers.get('Content-Encoding')]).toEqual([
-        asset,
-        200,
-        'public, max-age=31536000, immutable',
-        'gzip',
-      ]);
+      for (const coding of ['gzip', 'br']) {
+        const { status, headers } = await site.call('GET', asset, { headers: { 'Accept-Encoding': coding } });
+        expect([asset, status, headers.get('Cache-Control'), headers.get('Content-Encoding')]).toEqual([
+          asset,
+          200,
+          'public, max-age=31536000, immutable',
+          coding,
+        ]);
+      }
       const plain = await site.call('GET', asset, { headers: { 'Accept-Encoding': 'identity' } });
       expect([plain.status, plain.headers.get('Content-Encoding')]).toEqual([200, null]);
+    }
+  });
+
+  test('its meanings have an address that the page names, and are kept for good there', async () => {
+    const { text, headers: page } = await site.call('GET', '/panel');
+    const address = /<meta name="meanings" content="([^"]+)">/.exec(text)?.[1] as string;
+    expect(page.get('Link')).toBe(`<${address}>; rel=preload; as=fetch; crossorigin`);
+    const { status, headers, body } = await site.call('GET', address, { headers: { 'Accept-Encoding': 'br' } });
+    expect([status, headers.get('Cache-Control'), headers.get('Content-Encoding'), headers.get('Vary')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'br',
+      'Accept-Encoding',
+    ]);
+    const tag = headers.get('ETag') as string;
+    const again = await site.call('GET', address, { headers: { 'If-None-Match': tag } });
+    expect([again.status, again.text, again.headers.get('ETag')]).toEqual([304, '', tag]);
+
+    // They are those of the list of commands, whoever asks: the same for each owner and in each language.
+    const { body: listed } = await site.call('GET', '/v1/commands', { session: await site.session() });
+    const payloads = new Map(body.items.map(({ id, payload }: { id: string; payload: object }) => [id, payload]));
+    for (const { id, payload } of listed.items) expect(payloads.get(id)).toEqual(payload);
+    expect([body.labels, body.entities]).toEqual([listed.labels, listed.entities]);
+
+    // A page of another release names others: it gets these, and nobody keeps them under that name.
+    for (const asked of ['', '?of=', `?of=${'0'.repeat(32)}`]) {
+      const other = await site.call('GET', `/panel/meanings.json${asked}`);
+      expect([other.status, other.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
     }
   });
 

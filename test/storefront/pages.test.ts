@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Bundle, BundleNode } from '../../src/design/bundle/bundle';
 import type { Queryable } from '../../src/kernel/database/queryable';
@@ -190,6 +191,18 @@ describe('the pages of a shop', () => {
     expect(css).toContain('--tz-color-accent: #7a2e1d');
   });
 
+  test('pages, style sheets and the list of pages are sent small to whoever asks for that', async () => {
+    const { text } = await shops.get('/');
+    const [style] = /\/tema\/[^"]+\.css/.exec(text) ?? [];
+    for (const path of ['/', '/urun/filtre-kahve', style as string, '/sitemap.xml']) {
+      const plain = await shops.get(path);
+      if (plain.bytes.length < 1_024) continue;
+      const { headers, bytes } = await shops.get(path, { headers: { 'Accept-Encoding': 'gzip, br' } });
+      expect([path, headers['content-encoding'], headers.vary]).toEqual([path, 'br', 'Accept-Encoding']);
+      expect(brotliDecompressSync(bytes).equals(plain.bytes)).toBe(true);
+    }
+  });
+
   test('what is not there is the page of the design that says so', async () => {
     for (const path of ['/yok', '/urun/yok', '/koleksiyon/yok', '/sayfa/yok', '/%ff', '/urun/a/b']) {
       const { status, text } = await shops.get(path);
@@ -207,6 +220,8 @@ describe('the pages of a shop', () => {
 
   test('a page that a visitor has already is not sent again, and a change is seen at once', async () => {
     const first = await shops.get('/');
+    // Its forms for `Accept-Encoding` have one tag.
+    expect(first.headers.etag).toMatch(/^W\/"/);
     const known = { headers: { 'If-None-Match': String(first.headers.etag) } };
     expect(await shops.get('/', known)).toMatchObject({ status: 304, text: '' });
     await publish(shops.world, titled('Yeni başlık'));
@@ -216,6 +231,9 @@ describe('the pages of a shop', () => {
   test('a host that is none, and what is no page, are told apart from nothing', async () => {
     for (const host of ['yok.localhost', 'localhost', 'oteki.example', PREVIEW_HOST])
       expect([host, (await shops.get('/', { host })).status]).toEqual([host, 404]);
+    // Nothing runs on a page of no shop either.
+    const { headers } = await shops.get('/', { host: 'yok.localhost' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect((await shops.get('/', { method: 'POST' })).status).toBe(405);
     expect((await shops.get('/livez', { host: 'any' })).status).toBe(200);
     expect((await shops.get('/readyz', { host: 'any' })).text).toBe('{"status":"ready"}');

@@ -6,7 +6,7 @@ import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { namedSchemas } from '../../src/surfaces/openapi/names';
 import { sessionPaths } from '../../src/surfaces/session';
-import { openSite, type Site } from './site';
+import { type CallOptions, openSite, type Site } from './site';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape
 type Document = any;
@@ -222,6 +222,30 @@ describe('the served documents', () => {
     const etag = first.headers.get('ETag') as string;
     const second = await site.call('GET', '/openapi.json', { headers: { 'If-None-Match': etag } });
     expect([second.status, second.text.length]).toEqual([304, 0]);
+  });
+
+  test('what is long is sent small at every door', async () => {
+    const { token } = await site.mint('developer');
+    const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const doors: [method: string, path: string, options?: CallOptions][] = [
+      ['GET', '/openapi.json'],
+      ['GET', '/llms.txt'],
+      ['GET', '/docs/commands'],
+      ['GET', '/docs/guides/files.md'],
+      ['GET', '/v1/commands', { token }],
+      ['GET', '/v1/routes'],
+      ['POST', '/mcp', { token, body: listing, headers: { Accept: 'application/json, text/event-stream' } }],
+    ];
+    for (const [method, path, options = {}] of doors) {
+      const headers = { ...options.headers, 'Accept-Encoding': 'br' };
+      const { status, headers: told } = await site.call(method, path, { ...options, headers });
+      expect([path, status, told.get('Content-Encoding'), told.get('Vary')?.includes('Accept-Encoding')]).toEqual([
+        path,
+        200,
+        'br',
+        true,
+      ]);
+    }
   });
 
   test('/docs brings everything along and lets nothing foreign in', async () => {

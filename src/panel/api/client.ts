@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-const unreachable: Problem = {
+export const unreachable: Problem = {
   status: 0,
   code: 'unreachable',
   title: 'The server cannot be reached.',

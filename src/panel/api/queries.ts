@@ -277,13 +277,20 @@ export const useScopes = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The commands that the owner may run, and what is declared of what they change. */
-export const useCommands = () =>
-  useQuery({
-    queryKey: ['commands'],
-    queryFn: ({ signal }) => client.get<Commands>('/v1/commands', {}, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+/** The address of the meanings, which the page names as it is served: browsers keep them until there are others. */
+const meaningsAddress = (): string => {
+  const named = document.querySelector<HTMLMetaElement>('meta[name=meanings]')?.content ?? '';
+  return named.startsWith('/') ? named : '/panel/meanings.json';
+};
+
+/** The payloads of commands, and what is declared of what they change. */
+export const commandsQuery = {
+  queryKey: ['commands'],
+  queryFn: () => client.get<Commands>(meaningsAddress()),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+export const useCommands = () => useQuery(commandsQuery);
 
 export interface AuditFilter {
   readonly id?: string;

@@ -11,7 +11,7 @@ import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/kinds/view';
 import type { listingSchema } from '../../channel/offer/view';
-import type commandsList from '../../command/commands.list';
+import type { CommandMeanings } from '../../command/meanings';
 import type extensionsOpsGet from '../../extension/extensions.ops.get';
 import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/trace/change';
@@ -103,7 +103,7 @@ export type WebhookAddresses = Static<(typeof webhookAddresses)['result']>;
 export type Extension = Static<typeof extensionSchema>;
 export type ExtensionOps = Static<(typeof extensionsOpsGet)['result']>;
 
-export type Commands = Static<(typeof commandsList)['result']>;
+export type Commands = CommandMeanings;
 
 export type Token = Static<typeof tokenSchema>;
 export type MintedToken = Token & { readonly token?: string; readonly replayed?: boolean };

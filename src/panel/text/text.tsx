@@ -1,8 +1,11 @@
 import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { en } from './en';
-import { type Texts, tr } from './tr';
+import type { Texts } from './tr';
 
-const dictionaries = { tr, en };
+/** Each dictionary is a script of its own. */
+const dictionaries = {
+  tr: async (): Promise<Texts> => (await import('./tr')).tr,
+  en: async (): Promise<Texts> => (await import('./en')).en,
+};
 export type Language = keyof typeof dictionaries;
 
 const STORED = 'tezgah.language';
@@ -13,23 +16,39 @@ interface Speech {
   setLanguage(language: Language): void;
 }
 
-const Context = createContext<Speech>({ texts: tr, language: 'tr', setLanguage: () => {} });
+const Context = createContext<Speech | null>(null);
 
-export function TextProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(() => chosenLanguage() ?? askedLanguage());
+/** A language and its dictionary. */
+export interface Spoken {
+  readonly language: Language;
+  readonly texts: Texts;
+}
+
+/** Fetches the dictionary of the language that somebody has chosen, or that the browser asks for. */
+export async function firstSpoken(): Promise<Spoken> {
+  const language = chosenLanguage() ?? askedLanguage();
+  return { language, texts: await dictionaries[language]() };
+}
+
+/** @param first spoken until somebody chooses another language */
+export function TextProvider({ first, children }: { readonly first: Spoken; readonly children: ReactNode }) {
+  const [spoken, setSpoken] = useState(first);
   useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
+    document.documentElement.lang = spoken.language;
+  }, [spoken]);
   const speech = useMemo(
     () => ({
-      texts: dictionaries[language],
-      language,
-      setLanguage: (chosen: Language) => {
-        setLanguage(chosen);
-        keepLanguage(chosen);
+      ...spoken,
+      setLanguage: (language: Language) => {
+        keepLanguage(language);
+        // The page goes on in its language when the other dictionary cannot be fetched; the next page begins in the chosen one.
+        void dictionaries[language]().then(
+          (texts) => setSpoken({ language, texts }),
+          () => {},
+        );
       },
     }),
-    [language],
+    [spoken],
   );
   return <Context value={speech}>{children}</Context>;
 }
@@ -69,5 +88,11 @@ export const filled = (sentence: string, places: Readonly<Record<string, ReactNo
     <Fragment key={index}>{index % 2 === 1 ? nameIn(places, part) : part}</Fragment>
   ));
 
-export const useText = (): Texts => useContext(Context).texts;
-export const useLanguage = (): Speech => useContext(Context);
+export const useText = (): Texts => useLanguage().texts;
+
+/** The language of the page and its dictionary. It is known only below {@link TextProvider}. */
+export function useLanguage(): Speech {
+  const speech = useContext(Context);
+  if (!speech) throw new Error('no language');
+  return speech;
+}

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import type { Bundle, BundleNode, BundlePage } from '../../design/bundle/bundle';
 import { pageOf } from '../../design/bundle/bundle';
 import type { TSchema } from '../../kernel/schema/schema';
@@ -11,6 +10,7 @@ import { firstPartyPack, newestPack } from '../../skin/first-party/packs';
 import { isLegible } from '../../skin/pack/legible';
 import type { Pack } from '../../skin/pack/pack';
 import { customProperties } from '../../skin/pack/resolve';
+import { compressedOnce } from '../../surfaces/compression';
 import { baseStyle } from '../style/base';
 import { required } from '../style/required';
 
@@ -21,12 +21,12 @@ export interface Design {
   /** The theme that the body names as `theme`, or the newest version that there is of it. */
   readonly pack: Pack;
   readonly css: string;
-  /** The text of the style sheet, compressed. */
-  readonly cssZipped: Buffer;
+  /** The text of the style sheet as it is sent. */
+  readonly cssBytes: Buffer;
   /** The name of the style sheet in its address: the same as long as its text is. */
   readonly cssName: string;
   /** The style sheet of the steps to an order, which no skin dresses: nobody hides there what a shopper agrees to. */
-  readonly plain: Pick<Design, 'css' | 'cssZipped' | 'cssName'>;
+  readonly plain: Pick<Design, 'css' | 'cssBytes' | 'cssName'>;
 }
 
 /** Parts of a design that do not stand in its text. */
@@ -51,7 +51,7 @@ export function designOf(hash: string, text: string, { own, customCss }: Brought
 
 function styleSheet(hash: string, css: string): Design['plain'] {
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 16);
-  return { css, cssZipped: gzipSync(css), cssName: `${hash}-${digest}` };
+  return { css, cssBytes: compressedOnce(Buffer.from(css)), cssName: `${hash}-${digest}` };
 }
 
 /** The body with what its nodes say in the form that their types have: a draft may hold more, and what does not fit is not drawn. */

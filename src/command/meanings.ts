@@ -1,0 +1,21 @@
+import type { CapabilityIndex } from '../kernel/declaration/capability-index';
+import { commandView, entityView } from './view';
+
+type Declared = Pick<CapabilityIndex, 'commands' | 'runtimeCommands' | 'routes' | 'accountRoutes' | 'entities'>;
+
+/** Names for people of all calls, by the ids under which previews and audit rows tell of them. */
+export function labelsOf({ commands, runtimeCommands, routes, accountRoutes }: Declared) {
+  // A change is named by its command, whichever door leads to it.
+  const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
+  const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter((route) => !route.writes)];
+  return Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label] as const] : [])));
+}
+
+/** The part of `GET /v1/commands` that a page for people needs. All of it is told to anonymous callers, there or in `/openapi.json`. */
+export const meaningsOf = (declared: Declared) => ({
+  items: declared.commands.map(commandView).map(({ id, payload }) => ({ id, payload })),
+  labels: labelsOf(declared),
+  entities: declared.entities.map(entityView),
+});
+
+export type CommandMeanings = ReturnType<typeof meaningsOf>;
