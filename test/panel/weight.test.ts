@@ -52,6 +52,18 @@ describe('the weight of the panel', () => {
     if (process.env.PANEL_PICTURES) process.stdout.write(`home: ${first.bytes} bytes, again ${again.bytes}\n`);
   });
 
+  test('home counts products exactly, and reads one of them for that', async () => {
+    const { world } = site;
+    for (let nth = 1; nth <= 101; nth += 1)
+      await world.done('catalog.product.create', { title: `Cezve ${nth}`, price: 9_990, stock: nth % 2 });
+    await openHome();
+    const links = panel.page.getByRole('link');
+    await links.filter({ hasText: /Satıştaki ürün\D*101$|^101\D*Satıştaki ürün/ }).waitFor();
+    await links.filter({ hasText: /Tükenen ürün\D*50$|^50\D*Tükenen ürün/ }).waitFor();
+    expect(came.some(({ path, bytes }) => path === '/v1/catalog/products' && bytes > 4_000)).toBe(false);
+    await panel.picture('home-counts');
+  });
+
   test('the script of a page comes when the page is opened', async () => {
     const { paths } = await openHome();
     expect(paths.filter((path) => path.includes('/design-'))).toEqual([]);

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOpen } from '../../channel/contract/state';
+import { TOTAL_MAX } from '../../kernel/schema/total';
 import { recentSince } from '../../mail/kept';
 import { client } from './client';
 import type { Thing } from './fields';
@@ -113,16 +114,27 @@ export const useCategories = () =>
     staleTime: 60_000,
   });
 
-/** How many there are. Counting stops after one page: nothing is scanned for a figure. */
+/** The number of things that a list has, as far as it was counted. */
 export interface Figure {
   readonly count: number;
   /** More things exist than were counted. */
   readonly more: boolean;
 }
 
+/** Counts all that a list has, up to TOTAL_MAX. @param path of a list that tells its total */
+export const useTotal = (path: string, query: Readonly<Record<string, string>> = {}) =>
+  useQuery({
+    queryKey: ['figure', 'total', path, query],
+    queryFn: ({ signal }) => client.get<Page<unknown>>(path, { ...query, limit: 1, total: 'true' }, signal),
+    select: ({ total }): Figure => ({ count: total ?? 0, more: total === TOTAL_MAX }),
+  });
+
 const COUNTED_MAX = 100;
 
-/** @param counts which of the items count; all unless it is given */
+/**
+ * Counts things of a list that tells no total, or of which not all count. It stops after one page.
+ * @param counts which of the items count; all unless it is given
+ */
 export const useFigure = <Item>(
   path: string,
   query: Readonly<Record<string, string>> = {},

@@ -10,6 +10,7 @@ import {
   useRecentJobs,
   useSendsMails,
   useStoreHealth,
+  useTotal,
 } from '../api/shop';
 import type { Extension, Mail, Proposal, Today } from '../api/types';
 import { grows } from '../extensions/consent';
@@ -52,8 +53,8 @@ export function useOverview() {
   const paused = useFigure<Proposal>('/v1/proposals', { state: 'paused' });
   // Nobody is left to submit them.
   const orphaned = useFigure<Proposal>('/v1/proposals', { state: 'open' }, awaitsVerdict);
-  const active = useFigure('/v1/catalog/products');
-  const soldOut = useFigure('/v1/catalog/products', { stock: 'out' });
+  const active = useTotal('/v1/catalog/products');
+  const soldOut = useTotal('/v1/catalog/products', { stock: 'out' });
   const failedMails = useFigure<Mail>('/v1/account/mails', {}, ({ state }) => state === 'failed');
   const keptMails = useKeptMails();
   const sendsMails = useSendsMails();

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { useChannelHealth, useChannels } from '../api/queries';
-import { useFigure, useRecentJobs, useRefreshAfterJobs } from '../api/shop';
+import { useRecentJobs, useRefreshAfterJobs, useTotal } from '../api/shop';
 import type { Extension } from '../api/types';
 import { Health, ImportButtons } from '../jobs/jobs';
 import { JobLine } from '../jobs/line';
@@ -81,7 +81,7 @@ function Installed({ channel: { key, name } }: { readonly channel: Channel }) {
   const texts = useText();
   const health = useChannelHealth(key);
   const [jobs] = useRecentJobs([key]);
-  const listings = useFigure(`/v1/channel/${key}/listings`);
+  const listings = useTotal(`/v1/channel/${key}/listings`);
   useRefreshAfterJobs(jobs?.data?.items ?? []);
   const latest = jobs?.data?.items.slice(0, JOBS_SHOWN) ?? [];
   return (
