@@ -6,6 +6,7 @@ import { tr } from '../../src/panel/text/tr';
 import { orderOf } from '../order/session';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, desktop, expectFocus, type Panel, phone, signedIn } from './browser';
+import { Looks } from './looks';
 
 describe('found from anywhere', () => {
   let site: Site;
@@ -45,6 +46,7 @@ describe('found from anywhere', () => {
     await panel.picture('search-empty');
     await find('sule isik');
     await panel.picture('search-hits');
+    expect(await new Looks(panel, '').violations()).toEqual([]);
     await panel.page.setViewportSize(phone);
     await panel.picture('search-hits 390');
     expect(await panel.contentWidth()).toBe(phone.width);
@@ -145,6 +147,7 @@ describe('found from anywhere', () => {
     await press('?');
     await dialog().getByText('Klavye kısayolları').waitFor();
     await panel.picture('search-keys');
+    expect(await new Looks(panel, '').violations()).toEqual([]);
     await press('g');
     await press('p');
     await press('/');

@@ -77,7 +77,7 @@ export function SearchBox() {
       scrollable
       maxHeight="min(60vh, 480px)"
       overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
-      aria-label={texts.search.title}
+      attributes={{ content: { 'aria-label': texts.search.title } }}
     >
       <Spotlight.Search
         aria-label={texts.search.title}
