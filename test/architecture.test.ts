@@ -53,7 +53,7 @@ const rank: Readonly<Record<string, number>> = {
   store: 3,
   webhook: 3,
   access: 4,
-  bulk: 6,
+  bulk: 7,
   cargo: 4,
   checkout: 4,
   proposal: 4,

@@ -1,16 +1,20 @@
 import type { BulkAct } from './act';
 import changesUndo from './bulk.changes.undo';
+import listingsChange from './bulk.listings.change';
 import ordersShip from './bulk.orders.ship';
 import pricesChange from './bulk.prices.change';
 import productsArchive from './bulk.products.archive';
 import productsCategorize from './bulk.products.categorize';
+import stockChange from './bulk.stock.change';
 import transfersConfirm from './bulk.transfers.confirm';
 
 /** All bulk acts, in the order in which lists show them. */
 export const acts: readonly BulkAct[] = [
   pricesChange,
+  stockChange,
   productsCategorize,
   productsArchive,
+  listingsChange,
   ordersShip,
   transfersConfirm,
   changesUndo,

@@ -12,7 +12,7 @@ export const recording = table({
     act: { type: 'text', schema: t.String(), kept: 'once' },
     terms: { type: 'jsonb', schema: json(), kept: 'once' },
     /** Identifiers of the things, in the order in which the owner saw them. */
-    subjects: { type: 'text[]', schema: t.Array(id('prd', 'ord', 'pit')), kept: 'once' },
+    subjects: { type: 'text[]', schema: t.Array(id('prd', 'ord', 'lst', 'pit')), kept: 'once' },
     /** The number of things whose calls are recorded. */
     planned: { type: 'integer', schema: t.Integer({ minimum: 0, ...unit('count') }), kept: 'apart', noted: 0 },
   },

@@ -39,6 +39,63 @@ describe('bulk.products.categorize', () => {
   });
 });
 
+describe('bulk.stock.change', () => {
+  test('adds to products and variants, sets a count, and leaves out one that is not counted', async () => {
+    const pot = await shop.product('Cezve', { stock: 5 });
+    const cup = await shop.product('Fincan', {
+      variants: [
+        { title: 'Ak', stock: 1 },
+        { title: 'Kara', stock: 2 },
+      ],
+    });
+    const endless = await shop.product('Kurs', { stock: null });
+    const stocks = async () => {
+      const [alone, varied] = await Promise.all([pot.id, cup.id].map((id) => shop.read(id)));
+      return [alone.stock, ...varied.variants.map(({ stock }: { stock: number }) => stock)];
+    };
+    const ids = [pot.id, cup.id, endless.id];
+    const added = await applied('bulk.stock.change', { ids, delta: 10, reason: 'Sevkiyat' });
+    expect(added).toMatchObject({ items: { applied: 3, skipped: 1 } });
+    expect(added.list[3]).toMatchObject({ state: 'skipped', problem: { code: 'stock_untracked' } });
+    expect(await stocks()).toEqual([15, 11, 12]);
+    expect(await applied('bulk.stock.change', { ids: [pot.id, cup.id], stock: 7 })).toMatchObject({
+      items: { applied: 3 },
+    });
+    expect(await stocks()).toEqual([7, 7, 7]);
+    const both = shop.world.read('bulk.stock.change', { body: { ids, stock: 1, delta: 1 } });
+    expect(await both).toMatchObject({ status: 400, code: 'invalid_request' });
+
+    // Pieces were added twice by one act; each is taken away once.
+    const more = await applied('bulk.stock.change', { ids: [pot.id, cup.id], delta: 3 });
+    const { proposalId } = await shop.world.read('bulk.changes.undo', { body: { ids: [more.id] } });
+    await shop.until(proposalId, 'applied', 'paused');
+    expect(await stocks()).toEqual([7, 7, 7]);
+  });
+});
+
+describe('bulk.listings.change', () => {
+  test('takes listings off sale and holds stock back, each at its marketplace', async () => {
+    const { world } = shop;
+    await world.done('extension.install', { extension: 'trendyol' });
+    const pot = await shop.product('Cezve');
+    const cup = await shop.product('Fincan', { variants: [{ title: 'Ak' }] });
+    const [variant] = cup.variants;
+    const { listings } = await world.done('channel.listing.set', {
+      extension: 'trendyol',
+      items: [
+        { productId: pot.id, enabled: true },
+        { productId: cup.id, variantId: variant.id, enabled: true },
+      ],
+    });
+    const ids = listings.map(({ id }: { id: string }) => id);
+    const { items } = await applied('bulk.listings.change', { ids, enabled: false, buffer: 4 });
+    expect(items).toMatchObject({ applied: 2, skipped: 0 });
+    const { items: listed } = await world.read('channel.listings.list', { params: { ext: 'trendyol' } });
+    expect(listed.map((each: object) => each)).toMatchObject([1, 2].map(() => ({ enabled: false, buffer: 4 })));
+    expect(await world.read('bulk.listings.change', { body: { ids } })).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
 describe('bulk.transfers.confirm', () => {
   test('makes orders paid whose transfers have arrived, and leaves out one that is to be paid at the door', async () => {
     const { id: productId } = await shop.product('Sini', { stock: 50 });

@@ -96,6 +96,10 @@ export const useListings = (channel: string, productId?: string) =>
     () => IDLE_MS,
   );
 
+/** Reads many listings at once, to act upon all of them. */
+export const readListings = (channel: string, most: number) =>
+  readList<Listing>(`/v1/channel/${encodeURIComponent(channel)}/listings`, {}, most);
+
 /** The categories of all pages: a product may be in one beyond the first. */
 export const useCategories = () =>
   useQuery({

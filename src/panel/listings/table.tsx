@@ -1,6 +1,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Listing } from '../api/types';
+import { SelectOne, SelectShown } from '../bulk/selection';
 import { type AskedJob, useAsked } from '../jobs/asked-jobs';
 import { ActButton } from '../parts/act';
 import { useLabel, useWord } from '../parts/meaning';
@@ -20,8 +21,14 @@ const statusColors: Readonly<Record<string, string>> = {
 /** States in which the marketplace may be asked to list the item. */
 const pushable: readonly Listing['status'][] = ['none', 'unknown', 'rejected'];
 
+interface ListingTableProps {
+  readonly items: readonly Listing[];
+  /** Many of them can be selected and changed at once. */
+  readonly selectable?: boolean;
+}
+
 /** Listings of marketplaces, beside what the shop has. */
-export function ListingTable({ items }: { readonly items: readonly Listing[] }) {
+export function ListingTable({ items, selectable = false }: ListingTableProps) {
   const heads = {
     title: useLabel('listing', 'title'),
     price: useLabel('listing', 'effectivePrice'),
@@ -33,7 +40,12 @@ export function ListingTable({ items }: { readonly items: readonly Listing[] }) 
     <Table className="rows" verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{heads.title}</Table.Th>
+          <Table.Th>
+            <Group gap="sm" wrap="nowrap">
+              {selectable && <SelectShown of={items} />}
+              {heads.title}
+            </Group>
+          </Table.Th>
           <Table.Th className="amount">{heads.price}</Table.Th>
           <Table.Th className="amount">{heads.live}</Table.Th>
           <Table.Th className="amount">{heads.pushed}</Table.Th>
@@ -42,7 +54,7 @@ export function ListingTable({ items }: { readonly items: readonly Listing[] }) 
       </Table.Thead>
       <Table.Tbody>
         {items.map((listing) => (
-          <ListingRow key={listing.id} listing={listing} heads={heads} />
+          <ListingRow key={listing.id} listing={listing} heads={heads} selectable={selectable} />
         ))}
       </Table.Tbody>
     </Table>
@@ -53,9 +65,10 @@ interface ListingRowProps {
   readonly listing: Listing;
   /** The names of the columns, for phones, where a row is a card without a head above it. */
   readonly heads: Readonly<Record<'price' | 'pushed' | 'live' | 'status', string>>;
+  readonly selectable: boolean;
 }
 
-function ListingRow({ listing, heads }: ListingRowProps) {
+function ListingRow({ listing, heads, selectable }: ListingRowProps) {
   const texts = useText();
   const word = useWord('listing', 'status');
   const problemWord = useWord('listing', 'problem');
@@ -65,14 +78,19 @@ function ListingRow({ listing, heads }: ListingRowProps) {
   return (
     <Table.Tr>
       <Table.Td className="value">
-        <Link href={`/products/${productId}`} className="name mantine-focus-auto">
-          <Visible text={title ?? listings.removed} />
-        </Link>
-        {barcode && (
-          <Text size="xs" c="dimmed">
-            <Visible text={barcode} />
-          </Text>
-        )}
+        <Group gap="sm" wrap="nowrap">
+          {selectable && <SelectOne id={listing.id} title={title ?? listings.removed} />}
+          <div>
+            <Link href={`/products/${productId}`} className="name mantine-focus-auto">
+              <Visible text={title ?? listings.removed} />
+            </Link>
+            {barcode && (
+              <Text size="xs" c="dimmed">
+                <Visible text={barcode} />
+              </Text>
+            )}
+          </div>
+        </Group>
       </Table.Td>
       <Table.Td className="amount" data-head={heads.price}>
         {effectivePrice === null ? texts.common.nothing : money(effectivePrice)}

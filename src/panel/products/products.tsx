@@ -11,6 +11,7 @@ import { CategorizeButton } from '../bulk/categorize';
 import { ArchiveButton } from '../bulk/plain';
 import { AskedPrices, PricesButton } from '../bulk/prices';
 import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
+import { StockButton } from '../bulk/stock';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
@@ -185,6 +186,7 @@ export function ProductPages({ query, filter, empty }: ProductPagesProps) {
           return (
             <>
               <PricesButton ids={ids} />
+              <StockButton ids={ids} />
               <CategorizeButton ids={ids} />
               <ArchiveButton ids={ids} />
             </>

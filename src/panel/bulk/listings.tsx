@@ -1,0 +1,64 @@
+import { NumberInput, Select } from '@mantine/core';
+import { useState } from 'react';
+import { LiraInput } from '../parts/lira-input';
+import { count } from '../text/format';
+import { useText } from '../text/text';
+import { BulkButton, BulkDialog } from './dialog';
+
+/** Changes selected listings of a marketplace. */
+export function ListingsButton({ ids }: { readonly ids: readonly string[] }) {
+  const texts = useText();
+  return (
+    <BulkButton act={texts.bulk.listings.act}>{(close) => <ListingsDialog ids={ids} onClose={close} />}</BulkButton>
+  );
+}
+
+function ListingsDialog({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
+  const texts = useText();
+  const words = texts.bulk.listings;
+  const [sale, setSale] = useState<string | null>(null);
+  const [lock, setLock] = useState<string | null>(null);
+  const [buffer, setBuffer] = useState<number | string>('');
+  const [priceOverride, setPriceOverride] = useState<number | null>(null);
+  const terms = {
+    ...(sale === null ? {} : { enabled: sale === 'on' }),
+    ...(lock === null ? {} : { priceLocked: lock === 'locked' }),
+    ...(typeof buffer === 'number' ? { buffer } : {}),
+    ...(priceOverride === null ? {} : { priceOverride }),
+  };
+  return (
+    <BulkDialog
+      title={words.title(count(ids.length, texts))}
+      act="listings"
+      ids={ids}
+      terms={Object.keys(terms).length > 0 ? terms : null}
+      onClose={onClose}
+    >
+      <Select
+        label={words.sale}
+        placeholder={words.asIs}
+        clearable
+        value={sale}
+        onChange={setSale}
+        data={(['on', 'off'] as const).map((value) => ({ value, label: words[value] }))}
+      />
+      <NumberInput
+        label={words.buffer}
+        min={0}
+        allowDecimal={false}
+        allowNegative={false}
+        value={buffer}
+        onChange={setBuffer}
+      />
+      <Select
+        label={words.lock}
+        placeholder={words.asIs}
+        clearable
+        value={lock}
+        onChange={setLock}
+        data={(['locked', 'unlocked'] as const).map((value) => ({ value, label: words[value] }))}
+      />
+      <LiraInput label={words.override} value={priceOverride} onChange={setPriceOverride} />
+    </BulkDialog>
+  );
+}
