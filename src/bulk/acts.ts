@@ -2,9 +2,12 @@ import type { BulkAct } from './act';
 import changesUndo from './bulk.changes.undo';
 import listingsChange from './bulk.listings.change';
 import ordersShip from './bulk.orders.ship';
+import packagesInvoice from './bulk.packages.invoice';
+import packagesPrepare from './bulk.packages.prepare';
 import pricesChange from './bulk.prices.change';
 import productsArchive from './bulk.products.archive';
 import productsCategorize from './bulk.products.categorize';
+import questionsAnswer from './bulk.questions.answer';
 import stockChange from './bulk.stock.change';
 import transfersConfirm from './bulk.transfers.confirm';
 
@@ -17,6 +20,9 @@ export const acts: readonly BulkAct[] = [
   listingsChange,
   ordersShip,
   transfersConfirm,
+  packagesPrepare,
+  packagesInvoice,
+  questionsAnswer,
   changesUndo,
 ];
 

@@ -8,7 +8,7 @@ const SPREAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     placed_at: `now() - make_interval(mins => n)`,
     created_at: `now() - make_interval(mins => n)`,
     payment: `CASE WHEN n % 20 = 0 THEN 'awaiting_transfer' WHEN n % 3 = 0 THEN 'pending_cod' ELSE 'paid' END`,
-    fulfilment: `CASE WHEN n % 50 = 0 THEN 'unfulfilled' WHEN n % 7 = 0 THEN 'in_transit' ELSE 'delivered' END`,
+    fulfilment: `CASE WHEN n % 50 = 0 THEN 'unfulfilled' WHEN n % 7 = 0 THEN 'shipped' ELSE 'delivered' END`,
     items_total: `10000 + n % 100000`,
     total: `10000 + n % 100000`,
     discount_total: '0',

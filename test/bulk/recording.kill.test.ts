@@ -66,9 +66,18 @@ describe('a bulk act while its workers are killed', () => {
     const changed = await changedBy(proposalId);
     expect(changed).toHaveLength(PRODUCTS - moved.length);
     expect(new Set(changed).size).toBe(changed.length);
-    for (const [index, id] of ids.entries()) {
-      const price = index % STALE_EVERY === 0 ? 1 : (index + 1) * 150;
-      expect([id, (await shop.read(id)).price]).toEqual([id, price]);
-    }
+    const expectPrices = async (priceOf: (nth: number) => number): Promise<void> => {
+      for (const [index, id] of ids.entries()) {
+        const price = index % STALE_EVERY === 0 ? 1 : priceOf(index + 1);
+        expect([id, (await shop.read(id)).price]).toEqual([id, price]);
+      }
+    };
+    await expectPrices((nth) => nth * 150);
+
+    const undo = await world.read('bulk.changes.undo', { body: { ids: [proposalId] } });
+    await killedUntil(random, async () => (await shop.get(undo.proposalId)).state === 'applied');
+    expect(await shop.get(undo.proposalId)).toMatchObject({ items: { applied: PRODUCTS - moved.length, skipped: 0 } });
+    expect(new Set(await changedBy(undo.proposalId)).size).toBe(PRODUCTS - moved.length);
+    await expectPrices((nth) => nth * 100);
   });
 });

@@ -85,3 +85,18 @@ export const packagesNamed = (
   extension: string,
   packageIds: readonly string[],
 ): Promise<NamedPackage[]> => db.query<NamedPackage>(NAMED, [storeId, extension, packageIds]);
+
+/** Finds the orders of packages of a marketplace, by the ids of the packages there. */
+export async function ordersOfPackages(
+  db: Queryable,
+  storeId: string,
+  extension: string,
+  packageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ readonly packageId: string; readonly orderId: string }>(
+    `SELECT package_id AS "packageId", order_id AS "orderId" FROM order_package
+     WHERE store_id = $1 AND extension = $2 AND package_id = ANY($3)`,
+    [storeId, extension, packageIds],
+  );
+  return new Map(rows.map(({ packageId, orderId }) => [packageId, orderId]));
+}

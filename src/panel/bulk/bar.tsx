@@ -52,23 +52,48 @@ export function SelectionBar<Item extends { readonly id: string }>({
   };
 
   return (
-    <Paper withBorder shadow="md" p="sm" className="selection-bar" component="section" aria-label={texts.bulk.acts}>
-      <Group gap="xs">
-        <Text fw={600} role="status">
-          {texts.bulk.selected(count(selected.length, texts))}
-        </Text>
-        {selected.length < most && (
+    <SelectionFrame
+      selected={selected.length}
+      onClear={() => selection.select([...selection.ids], false)}
+      more={
+        selected.length < most && (
           <Button size="compact-sm" variant="subtle" loading={busy} onClick={() => void selectAll()}>
             {total > SELECTED_MAX
               ? texts.bulk.selectFirst(count(SELECTED_MAX, texts))
               : texts.bulk.selectAll(count(total, texts))}
           </Button>
-        )}
-        <Button size="compact-sm" variant="subtle" onClick={() => selection.select([...selection.ids], false)}>
+        )
+      }
+    >
+      {children(selected)}
+    </SelectionFrame>
+  );
+}
+
+interface SelectionFrameProps {
+  readonly selected: number;
+  readonly onClear: () => void;
+  /** A button that selects further things. */
+  readonly more?: ReactNode;
+  /** The acts that fit the selected things. */
+  readonly children: ReactNode;
+}
+
+/** The bar of a selection: the number of selected things, and the acts that fit all of them. */
+export function SelectionFrame({ selected, onClear, more, children }: SelectionFrameProps) {
+  const texts = useText();
+  return (
+    <Paper withBorder shadow="md" p="sm" className="selection-bar" component="section" aria-label={texts.bulk.acts}>
+      <Group gap="xs">
+        <Text fw={600} role="status">
+          {texts.bulk.selected(count(selected, texts))}
+        </Text>
+        {more}
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
           {texts.bulk.clear}
         </Button>
         <Group gap="xs" ml="auto">
-          {children(selected)}
+          {children}
         </Group>
       </Group>
     </Paper>

@@ -21,7 +21,7 @@ const unlabelled: readonly OrderPackage['state'][] = [
 ];
 
 /** True if the marketplace may have a label of the package. */
-export const hasLabel = ({ state }: OrderPackage): boolean => !unlabelled.includes(state);
+export const hasLabel = ({ state }: Pick<OrderPackage, 'state'>): boolean => !unlabelled.includes(state);
 
 /** The cargo label of a package: shown as a PDF, or saved for a printer of labels. */
 export function PackageLabel({ order: { id, channel }, of }: PackageLabelProps) {

@@ -45,6 +45,24 @@ export const bulk = spoken({
       twice: (number: string) => `${number} numaralı sipariş iki kez geçiyor.`,
       given: (numbers: string, orders: string) => `${orders} siparişin ${numbers} tanesinin numarası var.`,
     },
+    preparation: {
+      act: 'Hazırla…',
+      title: (count: string) => `${count} paketi hazırlamaya başla`,
+      text: 'Pazaryerine hazırlandıkları bildirilir; bu geri alınmaz.',
+    },
+    invoices: {
+      act: 'Fatura no…',
+      title: (count: string) => `${count} paketin fatura numaralarını bildir`,
+      numbers: 'Fatura numaraları',
+      numbersHint: 'Her satıra bir numara, seçilen paketlerin sırasıyla. Ya da “paket no, fatura no”.',
+      missing: (given: string, packages: string) => `${packages} paketin ${given} tanesinin numarası var.`,
+      tooMany: (text: string) => `Seçilen paketlerden çok numara var: ${text}.`,
+      twice: (text: string) => `${text} numaralı paket iki kez geçiyor.`,
+    },
+    answers: {
+      act: 'Aynı cevapla…',
+      title: (count: string) => `${count} soruya aynı cevabı ver`,
+    },
     stock: {
       act: 'Stok…',
       title: (count: string) => `${count} ürünün stokunu değiştir`,
@@ -138,6 +156,24 @@ export const bulk = spoken({
       tooMany: (count: string) => `There are more numbers than selected orders: ${count}.`,
       twice: (number: string) => `Order ${number} stands there twice.`,
       given: (numbers: string, orders: string) => `${numbers} of ${orders} orders have a number.`,
+    },
+    preparation: {
+      act: 'Prepare…',
+      title: (count: string) => `Begin to prepare ${count} packages`,
+      text: 'The marketplace is told that they are being prepared; nothing takes this back.',
+    },
+    invoices: {
+      act: 'Invoice numbers…',
+      title: (count: string) => `Tell the invoice numbers of ${count} packages`,
+      numbers: 'Invoice numbers',
+      numbersHint: 'A number a line, in the order of the selected packages. Or “package, invoice number”.',
+      missing: (given: string, packages: string) => `${given} of ${packages} packages have a number.`,
+      tooMany: (text: string) => `There are more numbers than selected packages: ${text}.`,
+      twice: (text: string) => `Package ${text} is named twice.`,
+    },
+    answers: {
+      act: 'Answer alike…',
+      title: (count: string) => `Give ${count} questions the same answer`,
     },
     stock: {
       act: 'Stock…',

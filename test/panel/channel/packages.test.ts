@@ -5,6 +5,9 @@ import { eventually } from '../../world/eventually';
 import { openedPdf } from '../opened-pdf';
 import { type ShownShop, shownShop } from './shop';
 
+/** Packages of one page. */
+const MANY = 20;
+
 describe('packages of a marketplace in the panel', () => {
   let shown: ShownShop;
   beforeAll(async () => {
@@ -89,6 +92,41 @@ describe('packages of a marketplace in the panel', () => {
     await shown.onBoth('labels refused');
     expect(await openedBy(() => shown.dialog.getByRole('button', { name: 'Olanları aç' }).click())).toBe(PDF);
     await shown.dialog.waitFor({ state: 'detached' });
+  });
+
+  test('twenty packages are prepared and have their labels in nine clicks', async () => {
+    const { page } = shown.panel;
+    let clicks = 0;
+    await page.exposeFunction('countClick', () => {
+      clicks += 1;
+    });
+    await page.addInitScript("addEventListener('pointerdown', () => countClick(), true)");
+    const before = await shown.shop.world.read('orders.list', { query: { channel: 'trendyol', total: true } });
+    const lines = [{ barcode: BARCODE, quantity: 1, priceKurus: 10_000 }];
+    for (let nth = 0; nth < MANY; nth += 1) await shown.shop.place({ lines, carrier: 'TEXMP' });
+    await shown.pulled();
+    const after = await shown.shop.world.read('orders.list', { query: { channel: 'trendyol', total: true } });
+    expect(after.total - before.total).toBe(MANY);
+    await shown.open('packages');
+    clicks = 0;
+    const all = shown.main.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' });
+    await all.check();
+    await shown.main.getByText(`${MANY} paket seçildi (en çok 50)`).waitFor();
+    await shown.panel.picture('packages many');
+    await shown.main.getByRole('button', { name: 'Hazırla…' }).click();
+    await shown.dialog.getByRole('button', { name: 'Önizle' }).click();
+    const approve = page.getByRole('button', { name: /Onayla ve uygula/ });
+    await approve.click();
+    await shown.dialog.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await shown.main.getByText(`${MANY} / ${MANY} uygulandı`).waitFor({ timeout: 240_000 });
+    await shown.panel.picture('packages many prepared');
+    await page.goBack();
+    await stage('Kargoya hazır');
+    await all.check();
+    await shown.main.getByRole('status').filter({ hasText: 'paket seçildi' }).waitFor();
+    const labels = shown.main.getByRole('button', { name: /etiketi tek PDF olarak aç/ });
+    expect(await openedBy(() => labels.click())).toBe(PDF);
+    expect(clicks).toBeLessThanOrEqual(9);
   });
 
   test('a package is split, and pieces that cannot be supplied need the penalty to be acknowledged', async () => {

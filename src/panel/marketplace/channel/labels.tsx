@@ -2,6 +2,9 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { FileTextIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { client, type ProblemError } from '../../api/client';
+import type { OrderPackage } from '../../api/types';
+import { InvoiceButton, PrepareButton } from '../../bulk/packages';
+import { hasLabel } from '../../orders/package-label';
 import { tellProblem } from '../../parts/confirm';
 import { Dialog } from '../../parts/dialog';
 import { openPdf } from '../../parts/open-pdf';
@@ -12,14 +15,50 @@ import { useText } from '../../text/text';
 /** The most labels in one PDF. */
 export const CHOSEN_MAX = 50;
 
-interface ChosenLabelsProps {
+/** Chosen packages by their identifiers at the marketplace, with the state in which they were chosen. */
+export type Chosen = ReadonlyMap<string, OrderPackage['state']>;
+
+interface ChosenPackagesProps {
   readonly channel: string;
-  readonly chosen: readonly string[];
+  readonly chosen: Chosen;
   readonly onClear: () => void;
 }
 
-/** Opens the labels of all chosen packages as one PDF. Where some have none, it says which, and opens the others if asked. */
-export function ChosenLabels({ channel, chosen, onClear }: ChosenLabelsProps) {
+/** Shows the acts that fit chosen packages, e.g. their labels as one PDF. */
+export function ChosenPackages({ channel, chosen, onClear }: ChosenPackagesProps) {
+  const texts = useText();
+  const { packages } = texts.channel;
+  if (chosen.size === 0) return null;
+  const inState = (...states: readonly OrderPackage['state'][]) =>
+    [...chosen].flatMap(([packageId, state]) => (states.includes(state) ? [packageId] : []));
+  const labelled = [...chosen].flatMap(([packageId, state]) => (hasLabel({ state }) ? [packageId] : []));
+  const [toPrepare, toInvoice] = [inState('created'), inState('preparing')];
+  return (
+    <Paper withBorder p="sm" shadow="md" className="action-bar" component="section" aria-label={packages.several}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status">
+          {packages.chosen(count(chosen.size, texts), count(CHOSEN_MAX, texts))}
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={onClear}>
+            {packages.clear}
+          </Button>
+          {toPrepare.length > 0 && <PrepareButton channel={channel} ids={toPrepare} />}
+          {toInvoice.length > 0 && <InvoiceButton channel={channel} ids={toInvoice} />}
+          {labelled.length > 0 && <Labels channel={channel} chosen={labelled} />}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+interface LabelsProps {
+  readonly channel: string;
+  readonly chosen: readonly string[];
+}
+
+/** Opens the labels of packages as one PDF. Where some have none, it says which, and opens the others if asked. */
+function Labels({ channel, chosen }: LabelsProps) {
   const texts = useText();
   const { packages } = texts.channel;
   const [busy, setBusy] = useState(false);
@@ -37,23 +76,12 @@ export function ChosenLabels({ channel, chosen, onClear }: ChosenLabelsProps) {
     }
     setBusy(false);
   };
-  if (chosen.length === 0) return null;
   const faulty = refused?.problem.errors?.length ?? 0;
   return (
-    <Paper withBorder p="sm" shadow="md" className="action-bar" component="section" aria-label={packages.several}>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" role="status">
-          {packages.chosen(count(chosen.length, texts), count(CHOSEN_MAX, texts))}
-        </Text>
-        <Group gap="xs">
-          <Button size="xs" variant="default" onClick={onClear}>
-            {packages.clear}
-          </Button>
-          <Button size="xs" leftSection={<FileTextIcon aria-hidden />} loading={busy} onClick={() => void open(false)}>
-            {packages.labels(count(chosen.length, texts))}
-          </Button>
-        </Group>
-      </Group>
+    <>
+      <Button size="xs" leftSection={<FileTextIcon aria-hidden />} loading={busy} onClick={() => void open(false)}>
+        {packages.labels(count(chosen.length, texts))}
+      </Button>
       {refused && (
         <Dialog title={packages.labelsRefused} onClose={() => setRefused(null)}>
           <Stack>
@@ -71,6 +99,6 @@ export function ChosenLabels({ channel, chosen, onClear }: ChosenLabelsProps) {
           </Stack>
         </Dialog>
       )}
-    </Paper>
+    </>
   );
 }

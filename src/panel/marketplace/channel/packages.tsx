@@ -1,12 +1,11 @@
 import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type PackingStage, packingStages, useOrderOf, usePackedOrders } from '../../api/packages';
 import type { ListedOrder, OrderPackage } from '../../api/types';
 import { OnePackage } from '../../orders/package';
-import { hasLabel } from '../../orders/package-label';
 import { Empty, Failure, Loading, Pages } from '../../parts/states';
 import { useText } from '../../text/text';
-import { CHOSEN_MAX, ChosenLabels } from './labels';
+import { CHOSEN_MAX, type Chosen, ChosenPackages } from './labels';
 import { OrderCard } from './order-card';
 import type { OfChannel } from './page';
 
@@ -18,47 +17,71 @@ export function PackagesPage({ channel: { key } }: OfChannel) {
   const texts = useText();
   const { packages } = texts.channel;
   const [stage, setStage] = useState<PackingStage>('unfulfilled');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (packageId: string, isChosen: boolean): void =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!isChosen) next.delete(packageId);
-      else if (next.size < CHOSEN_MAX) next.add(packageId);
-      return next;
-    });
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [all, setAll] = useState(false);
+  const choose = useCallback(
+    (packages: readonly OrderPackage[], isChosen: boolean): void =>
+      setChosen((before) => {
+        const next = new Map(before);
+        for (const { packageId, state } of packages)
+          if (!isChosen) next.delete(packageId);
+          else if (next.size < CHOSEN_MAX) next.set(packageId, state);
+        return next;
+      }),
+    [],
+  );
+  const chooseAll = (isChosen: boolean): void => {
+    setAll(isChosen);
+    if (!isChosen) setChosen(new Map());
+  };
   return (
     <Stack>
       <SegmentedControl
         aria-label={packages.which}
         value={stage}
-        onChange={(value) => setStage(value as PackingStage)}
+        onChange={(value) => {
+          setStage(value as PackingStage);
+          chooseAll(false);
+        }}
         data={packingStages.map((value) => ({ value, label: packages.stages[value] }))}
       />
       <Pages query={usePackedOrders(key, stage)} empty={<Empty title={packages.empty} hint={packages.emptyHint} />}>
         {(orders) => (
-          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-            {orders.map((order) => (
-              <PackedOrder key={order.id} row={order} chosen={chosen} onChoose={choose} />
-            ))}
-          </Stack>
+          <>
+            <Checkbox
+              label={packages.chooseAll}
+              checked={all}
+              onChange={({ currentTarget: { checked } }) => chooseAll(checked)}
+            />
+            <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {orders.map((order) => (
+                <PackedOrder key={order.id} row={order} chosen={chosen} onChoose={choose} all={all} />
+              ))}
+            </Stack>
+          </>
         )}
       </Pages>
-      <ChosenLabels channel={key} chosen={[...chosen]} onClear={() => setChosen(new Set())} />
+      <ChosenPackages channel={key} chosen={chosen} onClear={() => chooseAll(false)} />
     </Stack>
   );
 }
 
 interface PackedOrderProps {
   readonly row: ListedOrder;
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (packageId: string, isChosen: boolean) => void;
+  readonly chosen: Chosen;
+  readonly onChoose: (packages: readonly OrderPackage[], isChosen: boolean) => void;
+  /** Whether all packages that are shown are chosen, once they are there. */
+  readonly all: boolean;
 }
 
-function PackedOrder({ row, chosen, onChoose }: PackedOrderProps) {
+function PackedOrder({ row, chosen, onChoose, all }: PackedOrderProps) {
   const texts = useText();
   const { packages: words } = texts.channel;
   const { data: order, error, refetch } = useOrderOf(row);
-  const open = order?.packages.filter(({ state }) => here.has(state));
+  const open = useMemo(() => order?.packages.filter(({ state }) => here.has(state)), [order]);
+  useEffect(() => {
+    if (all && open) onChoose(open, true);
+  }, [all, open, onChoose]);
   return (
     <OrderCard order={row} buyer={row.buyerName}>
       {error && <Failure error={error} retry={refetch} />}
@@ -72,14 +95,12 @@ function PackedOrder({ row, chosen, onChoose }: PackedOrderProps) {
         <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {open.map((each) => (
             <OnePackage key={each.id} order={order} of={each}>
-              {hasLabel(each) && (
-                <Checkbox
-                  aria-label={words.choose(each.packageId)}
-                  checked={chosen.has(each.packageId)}
-                  disabled={!chosen.has(each.packageId) && chosen.size >= CHOSEN_MAX}
-                  onChange={({ currentTarget: { checked } }) => onChoose(each.packageId, checked)}
-                />
-              )}
+              <Checkbox
+                aria-label={words.choose(each.packageId)}
+                checked={chosen.has(each.packageId)}
+                disabled={!chosen.has(each.packageId) && chosen.size >= CHOSEN_MAX}
+                onChange={({ currentTarget: { checked } }) => onChoose([each], checked)}
+              />
             </OnePackage>
           ))}
         </Stack>

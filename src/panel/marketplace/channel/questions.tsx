@@ -1,6 +1,9 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type QuestionsPage as Answered, type Question, useQuestions } from '../../api/questions';
+import { AnswersButton } from '../../bulk/answers';
+import { SelectionFrame } from '../../bulk/bar';
+import { Selecting, SelectOne, useSelection } from '../../bulk/selection';
 import { Visible } from '../../parts/quoted';
 import { Empty, Pages } from '../../parts/states';
 import { Ago } from '../../parts/time';
@@ -11,12 +14,19 @@ import type { OfChannel } from './page';
 
 const WAITING = 'waiting';
 
+/** The beginning of a question by which its check box is named. */
+const TITLE_LENGTH = 60;
+
 /** Questions of buyers at a marketplace, those first whose time ends first, each with a box for the answer. */
 export function QuestionsPage({ channel: { key } }: OfChannel) {
   const texts = useText();
   const { questions: words } = texts.channel;
   const [state, setState] = useState(WAITING);
   const query = useQuestions(key, state);
+  const selection = useSelection(`${key} ${state}`);
+  const waiting =
+    query.data?.pages.flatMap(({ items }) => items).filter((question) => question.state === WAITING) ?? [];
+  const selected = waiting.map(({ questionId }) => questionId).filter((id) => selection.ids.has(id));
   const asOf = (query.data?.pages[0] as Answered | undefined)?.asOf;
   return (
     <Stack>
@@ -33,13 +43,20 @@ export function QuestionsPage({ channel: { key } }: OfChannel) {
       />
       <Pages query={query} empty={<Empty title={words.empty} hint={words.emptyHint} />}>
         {(found) => (
-          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-            {found.map((question) => (
-              <OneQuestion key={question.questionId} channel={key} question={question} />
-            ))}
-          </Stack>
+          <Selecting of={selection}>
+            <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {found.map((question) => (
+                <OneQuestion key={question.questionId} channel={key} question={question} />
+              ))}
+            </Stack>
+          </Selecting>
         )}
       </Pages>
+      {selected.length > 0 && (
+        <SelectionFrame selected={selected.length} onClear={() => selection.select(selected, false)}>
+          <AnswersButton channel={key} ids={selected} />
+        </SelectionFrame>
+      )}
     </Stack>
   );
 }
@@ -64,6 +81,7 @@ function OneQuestion({ channel, question }: OneQuestionProps) {
     <Paper withBorder p="md" component="li" aria-label={questionId}>
       <Group justify="space-between" gap="xs" mb="xs">
         <Group gap="xs">
+          {state === WAITING && <SelectOne id={questionId} title={text.slice(0, TITLE_LENGTH)} />}
           {productTitle !== null && (
             <Text size="sm" fw={600} component="span">
               <Visible text={productTitle} />
