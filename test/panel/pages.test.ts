@@ -61,7 +61,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
   let site: Site;
   let panel: Panel;
   let looks: Looks;
-  const ids: Record<string, string> = { ':channel': 'trendyol', ':page?': '', ':ext': 'trendyol' };
+  const ids: Record<string, string> = { ':id': 'trendyol', ':page?': '' };
 
   beforeAll(async () => {
     site = await openSite();
