@@ -12,12 +12,11 @@ const sources = ['src', 'activities'].flatMap((folder) =>
     .map((file) => read(path.join(folder, file))),
 );
 
-/** Pages of the panel, as `app.tsx` has them. */
-const app = read('src/panel/app.tsx');
+/** Pages of the panel by the forms of their addresses, and the ways in, as `app.tsx` has them. */
 const routes = [
-  ...[...app.matchAll(/<Route path="([^"]+)"/g)].map(([, route = '']) => route),
-  ...[...app.matchAll(/\bpage === '([^']+)'/g)].map(([, place = '']) => place),
-].map((route) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`));
+  ...[...read('src/panel/pages.tsx').matchAll(/^ {2}'(\/[^']*)': late\(/gm)].map(([, route = '']) => route),
+  ...[...read('src/panel/app.tsx').matchAll(/\bpage === '([^']+)'/g)].map(([, place = '']) => place),
+].map((route) => new RegExp(`^${route.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`));
 
 const isPage = (address: string): boolean => routes.some((route) => route.test(address.replace(/[?#].*/, '') || '/'));
 

@@ -11,7 +11,7 @@ import { attended, laptop, linksByMouse, openPanel, type Panel } from './browser
 import { Looks } from './looks';
 import { stray, told } from './providers';
 
-/** Every page, by the path that `app.tsx` has of it, with the heading that it begins with in each language. */
+/** Every page, by the path that `pages.tsx` has of it, with the heading that it begins with in each language. */
 const pages = [
   ['/', 'Ana sayfa', 'Home'],
   ['/orders', 'Siparişler', 'Orders'],
