@@ -115,7 +115,7 @@ describe('packages of a marketplace in the panel', () => {
     await shown.panel.picture('packages many');
     await shown.main.getByRole('button', { name: 'Hazırla…' }).click();
     await shown.dialog.getByRole('button', { name: 'Önizle' }).click();
-    const approve = page.getByRole('button', { name: /Onayla ve uygula/ });
+    const approve = page.getByRole('button', { name: 'Onayla ve uygula' });
     await approve.click();
     await shown.dialog.getByRole('button', { name: 'Onayla ve uygula' }).click();
     await shown.main.getByText(`${MANY} / ${MANY} uygulandı`).waitFor({ timeout: 240_000 });
