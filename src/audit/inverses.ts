@@ -23,8 +23,8 @@ export async function inversesOf(
   auditIds: readonly string[],
 ): Promise<ReadonlyMap<string, ServedInverse>> {
   const { storeId } = principal;
-  const found = await rowsWithInverse(db, storeId, auditIds);
-  const rows = (await openPersonal(db, services.secretBox, storeId, found)).filter(({ inverse }) => isWhole(inverse));
+  const sealed = await rowsWithInverse(db, storeId, auditIds);
+  const rows = (await openPersonal(db, services.secretBox, storeId, sealed)).filter(({ inverse }) => isWhole(inverse));
   const ids = rows.map(({ id }) => id);
   const served = await servedKeys(db, services.digests, principal, ids);
   return new Map(

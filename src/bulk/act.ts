@@ -115,7 +115,7 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
     async run(context) {
       const { storeId, tx, principal, effects, now, services } = context;
       const {
-        ids: stated,
+        ids: statedIds,
         note = null,
         ...rest
       } = context.payload as {
@@ -123,8 +123,8 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
         readonly note?: string;
       };
       const terms = rest as TermsOf<Terms>;
-      check?.(terms, stated);
-      const ids = thingsOf ? await thingsOf({ db: tx, storeId, ids: stated }) : stated;
+      check?.(terms, statedIds);
+      const ids = thingsOf ? await thingsOf({ db: tx, storeId, ids: statedIds }) : statedIds;
       const calls = await plan({ db: tx, storeId, services, ownerId: principal.id, ids, terms });
       if (calls.length === 0)
         refuse('invalid_state', 'Nothing is left to be done with them.', { facts: { state: 'done' } });

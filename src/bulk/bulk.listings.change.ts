@@ -30,8 +30,8 @@ export default bulkAct({
       const item = items.get(listingId);
       if (!item) return [];
       const { extension, productId, variantId } = item;
-      const named = { productId, ...(variantId === null ? {} : { variantId }) };
-      return [{ command: 'channel.listing.set', payload: { extension, items: [{ ...named, ...terms }] } }];
+      const target = { productId, ...(variantId === null ? {} : { variantId }) };
+      return [{ command: 'channel.listing.set', payload: { extension, items: [{ ...target, ...terms }] } }];
     });
   },
 });

@@ -33,8 +33,8 @@ export default bulkAct({
   asksProvider: true,
 
   check({ invoiceNumbers }, ids) {
-    const named = new Set(invoiceNumbers.map(({ packageId }) => packageId));
-    const missing = ids.findIndex((id) => !named.has(id));
+    const numbered = new Set(invoiceNumbers.map(({ packageId }) => packageId));
+    const missing = ids.findIndex((id) => !numbered.has(id));
     if (missing >= 0)
       refuse('invalid_request', `/ids/${missing} has no invoice number.`, {
         errors: [{ pointer: `/ids/${missing}`, message: 'has no invoice number' }],

@@ -55,8 +55,8 @@ export async function recordCalls(
     const place = { id: context.newId('pit'), proposalId: proposal.id, seq: items };
     const item = itemOfCall(context, call, place, { ...kept, preview, writes, buildsOn: [] }, keeping);
     const problem = refusal && problemOf(keptRefusal(services.capabilities.personal, mutation, refusal));
-    const left = problem ? ({ state: 'skipped', problem, objects: [], uploads: [] } as const) : {};
-    insertItem(tx, storeId, { ...item, ...(key === undefined ? {} : { key }), ...left });
+    const leavingOut = problem ? ({ state: 'skipped', problem, objects: [], uploads: [] } as const) : {};
+    insertItem(tx, storeId, { ...item, ...(key === undefined ? {} : { key }), ...leavingOut });
     hash = hashWith(context, hash, item, preview);
     bytes += bytesOf(item);
     leftOut += Number(refusal !== undefined);

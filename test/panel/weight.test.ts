@@ -42,7 +42,7 @@ describe('the weight of the panel', () => {
     await wire.send('Network.clearBrowserCache');
     const first = await openHome();
     expect(first.bytes).toBeLessThan(HOME_BYTES_MAX);
-    // What is asked for ahead of time is not asked for again.
+    // The page uses the preloaded meanings, and asks for them once.
     const files = first.paths.filter((path) => path.startsWith('/panel/'));
     expect(new Set(files).size).toBe(files.length);
     expect(first.paths).toContain('/panel/meanings.json');

@@ -25,10 +25,10 @@ export function CallTable({ calls, rows }: CallTableProps) {
   );
   const cells: Cells = useCallback(
     (item) => {
-      const stated = item.payload as Readonly<Record<string, unknown>>;
+      const payload = item.payload as Readonly<Record<string, unknown>>;
       return fields.map((field, nth) => (
         <Fragment key={field}>
-          <Plain place={fieldOf(place, field)} value={stated[field]} />
+          <Plain place={fieldOf(place, field)} value={payload[field]} />
           {nth === 0 && <Refused item={item} />}
         </Fragment>
       ));

@@ -30,14 +30,20 @@ export function LargeProposal({ proposal }: { readonly proposal: ProposalDetail 
   const fresh = useReview(proposal, isAwaited);
   const review = (isAwaited && fresh.data) || null;
   // The item at which it stands still comes first.
-  const [shown, show] = useState<ItemsShown>({ from: pause?.itemId });
+  const [shown, show] = useState<ItemsShown>({});
+  const [choice, choose] = useState<Choice | null>(null);
+  const pausedItemId = pause?.itemId;
+  useEffect(() => {
+    // A choice holds for the pause for which it was made.
+    choose(null);
+    if (pausedItemId !== undefined) show({ from: pausedItemId });
+  }, [pausedItemId]);
   const query = useItems(proposal, shown);
   const pages = query.data?.pages;
   const list = useMemo(() => freshItems(pages?.flatMap((page) => page.list) ?? [], null), [pages]);
   const references = useMemo(() => Object.assign({}, ...(pages ?? []).map((page) => page.references)), [pages]);
   const { leftOut, leave } = useLeftOut(list);
   const end = useNextPageInSight(query);
-  const [choice, choose] = useState<Choice | null>(null);
   const stoppedAt = pause ? list.find(({ id }) => id === pause.itemId) : undefined;
   const card = useCallback(
     (item: FreshItem) => (
@@ -150,7 +156,7 @@ function useNextPageInSight({ hasNextPage, isFetching, fetchNextPage }: ReturnTy
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Whatever is taken back of it, the act that does so tells. */
+/** The act that takes items back tells of them; this page marks none. */
 const nobody = (): undefined => undefined;
 
 const comingIn = ({ items }: ProposalDetail, review: Review | null): Coming => ({
