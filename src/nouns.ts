@@ -30,6 +30,7 @@ import search from './search';
 import secret from './secret';
 import section from './section';
 import settings from './settings';
+import stock from './stock';
 import store from './store';
 import theme from './theme';
 import token from './token';
@@ -67,6 +68,7 @@ const nouns: readonly Noun[] = [
   proposal,
   bulk,
   search,
+  stock,
   kit,
   section,
   compat,

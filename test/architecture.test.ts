@@ -66,6 +66,7 @@ const rank: Readonly<Record<string, number>> = {
   channel: 6,
   return: 6,
   search: 7,
+  stock: 7,
   customer: 6,
   design: 6,
   token: 6,
@@ -114,7 +115,6 @@ const wordsOfTrade = [
   'refund',
   'shipment',
   'shopper',
-  'stock',
   'storefront',
   'variant',
 ];

@@ -1,10 +1,11 @@
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { label, object, t, unit } from '../kernel/schema/schema';
+import { STOCK_MAX } from './stock/limits';
 import { adjusted, assertExpectedStock, assertSold } from './stock/state';
 import { lockStock, sendMovement } from './stock/store';
 import { stockReason } from './stock/table';
-import { expectedStock, STOCK_MAX, stockReceipt, stockTarget } from './stock/view';
+import { expectedStock, stockReceipt, stockTarget } from './stock/view';
 
 export default command({
   id: 'catalog.stock.adjust',

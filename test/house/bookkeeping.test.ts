@@ -13,6 +13,7 @@ test('what a read may write is what it spends of a budget, what a marketplace ha
     'src/channel/submission/ground.ts',
     'src/channel/worker/claim-act.ts',
     'src/kernel/declaration/services.ts',
+    'src/stock/account.stock.movements.ts',
     'src/workspace/activity/asked.ts',
     'src/workspace/sandbox/work.ts',
     'src/workspace/workspaces.exec.ts',

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { senderBook } from '../../src/cargo/sender/store';
 import { listProducts, type ProductFilter, productRows, productSorts } from '../../src/catalog/product/list-store';
+import { listItems, namedItems, needsSales, type StockFilter, stockSorts } from '../../src/catalog/stock/list-store';
 import { statementsOfTitles } from '../../src/catalog/title/alike-store';
 import { listJobs } from '../../src/channel/job/store';
 import { counted } from '../../src/kernel/database/counted-store';
@@ -85,6 +86,7 @@ const builtPerCall: Readonly<Record<string, () => { file?: string; text: string 
       Object.values(soleStatements(sole)).map((text) => ({ file: 'src/store/sole-store.ts', text })),
     ),
   'src/catalog/product/list-store.ts': everyProductList,
+  'src/catalog/stock/list-store.ts': everyStockList,
   'src/order/answer/list-store.ts': everyOrderList,
   'src/channel/job/store.ts': everyJobList,
   'src/store/unreadable/store.ts': everyNoteOfRows,
@@ -307,6 +309,31 @@ function everyNoteOfRows(): { text: string }[] {
     tried: ['3'],
   });
   return texts.map((text) => ({ text }));
+}
+
+function everyStockList(): { text: string }[] {
+  const texts = new Set<string>();
+  const db: Queryable = {
+    query: async (text) => {
+      texts.add(text);
+      return [];
+    },
+  };
+  const filters: StockFilter[] = [
+    {},
+    { search: { indexed: true, patterns: ['a'] }, out: true },
+    { search: { indexed: false, patterns: ['a'] } },
+    { code: '869' },
+    { lowPieces: 3, lowDays: 7 },
+  ];
+  for (const filter of filters)
+    for (const sort of stockSorts) {
+      const sales = needsSales({ filter, sort }) ? { days: 30, items: [] } : null;
+      for (const after of [null, ['a', 'prd', 0] as const])
+        void listItems(db, 'sto', { filter, sort, sales }, after, 51);
+    }
+  void namedItems(db, 'sto', { ids: [], codes: [] }, 10);
+  return [...texts].map((text) => ({ text }));
 }
 
 function everyOrderList(): { text: string }[] {

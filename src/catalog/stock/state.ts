@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/errors';
 import { assertActive } from '../archivable/state';
+import { STOCK_MAX } from './limits';
 import type { StockItem } from './store';
-import { STOCK_MAX } from './view';
 
 type Stock = number | null;
 

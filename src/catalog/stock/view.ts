@@ -1,9 +1,7 @@
 import { guard, id, type kurus, label, nullable, object, risky, t, typeNamed, unit } from '../../kernel/schema/schema';
 import type { ShownRow } from '../../kernel/table/table';
+import { STOCK_MAX } from './limits';
 import { movement } from './table';
-
-/** Far inside of int4, so that sums of a few items stay exact in every client. */
-export const STOCK_MAX = 1_000_000_000;
 
 /** Marks a stock from which buyers buy. */
 export const soldOut = risky({ 0: 'stockZero' });

@@ -1,6 +1,6 @@
+import { STOCK_MAX } from '../../catalog/stock/limits';
 import { recordMoved, type StockMoved } from '../../catalog/stock/sale';
 import { lockForSale, type SaleItem, sendSaleMovements } from '../../catalog/stock/sale-store';
-import { STOCK_MAX } from '../../catalog/stock/view';
 import type { MutationContext } from '../../kernel/declaration/context';
 import type { OrderLine } from '../line/table';
 import type { PackageRow } from '../package/table';

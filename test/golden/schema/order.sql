@@ -118,8 +118,9 @@ CREATE TABLE order_line (
 ALTER TABLE order_line ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_line FORCE ROW LEVEL SECURITY;
 CREATE INDEX order_line_amiss ON public.order_line USING btree (store_id, id) WHERE (oversold > 0);
+CREATE INDEX order_line_here ON public.order_line USING btree (store_id, product_id, id) WHERE (requires_shipping AND (restocked < stock_taken) AND ((((shipped + delivered) + lost) + unsent) < quantity));
 CREATE INDEX order_line_order ON public.order_line USING btree (store_id, order_id, "position");
-CREATE INDEX order_line_product ON public.order_line USING btree (store_id, product_id);
+CREATE INDEX order_line_product ON public.order_line USING btree (store_id, product_id, id);
 CREATE INDEX order_line_short ON public.order_line USING btree (store_id, product_id, id) WHERE ((codes + cardinality(refunded_units)) < quantity);
 CREATE INDEX order_line_unmapped ON public.order_line USING btree (store_id, barcode, id) WHERE (product_id IS NULL);
 CREATE POLICY functions ON order_line FOR ALL TO the owner
@@ -174,6 +175,7 @@ CREATE TABLE order_package (
 );
 ALTER TABLE order_package ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_package FORCE ROW LEVEL SECURITY;
+CREATE INDEX order_package_held ON public.order_package USING btree (store_id, id) WHERE (held <> '[]'::jsonb);
 CREATE UNIQUE INDEX order_package_name ON public.order_package USING btree (store_id, extension, package_id);
 CREATE INDEX order_package_number ON public.order_package USING btree (store_id, extension, external_number);
 CREATE INDEX order_package_order ON public.order_package USING btree (store_id, order_id, id);
