@@ -7,6 +7,7 @@ import { customer } from '../order/customer/aggregate';
 import { forgetOrders } from '../order/customer/forget';
 import { changeCustomer, emailOfCustomer, lockCustomer } from '../order/customer/store';
 import { customerReceipt, receiptOf } from '../order/customer/view';
+import { forgetNotes } from './note/store';
 
 const count = t.Integer(unit('count'));
 
@@ -58,6 +59,7 @@ export default command({
       identityId: null,
       anonymizedAt: now.toISOString(),
     });
+    await forgetNotes(context, before.id);
     const { orderIds, open } = await forgetOrders(context, before.id, sessions);
     forget(before.id);
     return { ...receiptOf(after), ordersKept: orderIds.length, ordersOpen: open };

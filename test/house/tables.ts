@@ -269,7 +269,16 @@ export const tables: Readonly<Record<string, Table>> = {
   command_outcome: { noun: 'kernel', bookkeeping: true },
   customer: {
     noun: 'order',
-    unrecorded: { email_digest: 'follows from the address', remote_digest: 'is what the marketplace calls the person' },
+    unrecorded: {
+      email_digest: 'follows from the address',
+      remote_digest: 'is what the marketplace calls the person',
+      search_text: 'follows from what it is searched by',
+    },
+  },
+  customer_note: {
+    noun: 'customer',
+    foundBy: ['id', 'customer_id'],
+    unrecorded: { customer_id: 'is named beside it' },
   },
   design_body: { noun: 'store', bookkeeping: true },
   design_draft: {

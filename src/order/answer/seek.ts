@@ -2,8 +2,9 @@ import type { Queryable } from '../../kernel/database/queryable';
 import { object, type Static, typeNamed } from '../../kernel/schema/schema';
 import { searchedWords, searchPatterns } from '../../kernel/search-patterns';
 import { customer } from '../customer/aggregate';
+import { customerSearchText } from '../customer/search';
 import { order } from '../order/aggregate';
-import { searchText, wantedText } from '../order/search';
+import { wantedText } from '../order/search';
 import { type OrderHit, seekOrders } from './seek-store';
 
 const { answers } = order;
@@ -59,10 +60,7 @@ export async function seekOrdersAndCustomers(
   };
 }
 
-function isMeant({ name, email, phone }: OrderHit['customer'], words: readonly string[]): boolean {
-  const text = searchText(
-    { number: '', externalNumber: null, buyerName: name, buyerEmail: email, buyerPhone: phone },
-    [],
-  );
+function isMeant(customer: OrderHit['customer'], words: readonly string[]): boolean {
+  const text = customerSearchText(customer);
   return words.every((word) => text.includes(word));
 }

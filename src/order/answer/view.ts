@@ -1,6 +1,7 @@
 import { label, nullable, object, t, typeNamed, unit } from '../../kernel/schema/schema';
 import { belgeSchema } from '../belge/table';
 import { customer } from '../customer/aggregate';
+import { identityAttached } from '../customer/described';
 import { orderEventSchema } from '../event/table';
 import { shownLineSchema } from '../line/table';
 import { order, refundState } from '../order/aggregate';
@@ -15,10 +16,7 @@ const orderCustomer = customer.label(
   object({
     id: customer.answers.id,
     rev: customer.answers.rev,
-    identityAttached: label(
-      'Alıcı kimliğine bağlı',
-      'Attached to a shopper identity',
-    )(t.Boolean({ description: 'Which one it is, nobody is told.' })),
+    identityAttached,
     anonymizedAt: customer.answers.anonymizedAt,
   }),
 );

@@ -46,6 +46,8 @@ export const customer = aggregate({
     },
     identityId: { type: 'text', schema: nullable(identityId) },
     anonymizedAt: { type: 'timestamptz', schema: label('Anonimleştirildi', 'Anonymized')(nullable(time())) },
+    /** The folded text by which a customer is found. */
+    searchText: { type: 'text', schema: t.String(), shown: false, compared: false },
     ...times,
   },
 });

@@ -5,8 +5,9 @@ import { storeOf } from '../../kernel/table/aggregate-store';
 import type { Titled } from '../../kernel/table/references';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type CustomerRow, customer, uniqueEmail, uniqueRemote } from './aggregate';
+import { customerSearchText } from './search';
 
-export const { change: changeCustomer } = storeOf(customer);
+const { change } = storeOf(customer);
 const { insertNew } = insertsInto(customer);
 
 const FIND_BY_EMAIL = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND email_digest = $2 FOR NO KEY UPDATE`;
@@ -18,6 +19,13 @@ interface Buyer {
   readonly email: string;
   readonly phone: string;
 }
+
+/** Changes a customer; the text by which a search finds the customer follows. */
+export const changeCustomer = (
+  context: Parameters<typeof change>[0],
+  before: CustomerRow,
+  patch: Partial<Omit<CustomerRow, 'searchText'>>,
+): CustomerRow => change(context, before, { ...patch, searchText: customerSearchText({ ...before, ...patch }) });
 
 /** The customer of an address of e-mail, called as it was stated last; made when there is none. */
 export async function customerOf(context: Context, buyer: Buyer): Promise<CustomerRow> {
@@ -35,6 +43,7 @@ export async function customerOf(context: Context, buyer: Buyer): Promise<Custom
     remoteDigest: null,
     identityId: null,
     anonymizedAt: null,
+    searchText: customerSearchText({ ...buyer, email }),
   };
   if (!(await insertNew(tx, storeId, row, now)))
     throw new Contention(storeId, 'Somebody bought with this address for the first time a moment ago.');
@@ -66,6 +75,7 @@ export async function remoteCustomerOf(context: Context, known: string, name: st
     remoteDigest,
     identityId: null,
     anonymizedAt: null,
+    searchText: customerSearchText({ name, email: null, phone: null }),
   };
   if (!(await insertNew(tx, storeId, row, now)))
     throw new Contention(storeId, 'Somebody bought at the marketplace for the first time a moment ago.');

@@ -13,6 +13,7 @@ CREATE TABLE customer (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   remote_digest bytea,
+  search_text text NOT NULL,
   CONSTRAINT customer_pkey PRIMARY KEY (store_id, id)
 );
 ALTER TABLE customer ENABLE ROW LEVEL SECURITY;
@@ -20,6 +21,10 @@ ALTER TABLE customer FORCE ROW LEVEL SECURITY;
 CREATE UNIQUE INDEX customer_email ON public.customer USING btree (store_id, email_digest);
 CREATE INDEX customer_identity ON public.customer USING btree (store_id, identity_id) WHERE (identity_id IS NOT NULL);
 CREATE UNIQUE INDEX customer_remote ON public.customer USING btree (store_id, remote_digest);
+CREATE INDEX customer_search_keys ON public.customer USING gin (search_keys(store_id, search_text));
+CREATE POLICY functions ON customer FOR ALL TO the owner
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY store ON customer FOR ALL TO tezgah_runtime
   USING ((store_id = current_setting('app.store_id'::text, true)))
   WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
@@ -249,6 +254,7 @@ CREATE TABLE order_return (
 ALTER TABLE order_return ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_return FORCE ROW LEVEL SECURITY;
 CREATE UNIQUE INDEX order_return_claim ON public.order_return USING btree (store_id, order_id, external_claim) WHERE (external_claim IS NOT NULL);
+CREATE INDEX order_return_customer ON public.order_return USING btree (store_id, customer_id, id);
 CREATE INDEX order_return_due ON public.order_return USING btree (store_id, refund_until) WHERE ((refund_until IS NOT NULL) AND (state = ANY (ARRAY['requested'::text, 'approved'::text, 'partially_received'::text, 'received'::text])));
 CREATE INDEX order_return_order ON public.order_return USING btree (store_id, order_id, id);
 CREATE INDEX order_return_state ON public.order_return USING btree (store_id, state, id);
@@ -422,7 +428,7 @@ CREATE TABLE store_order (
 );
 ALTER TABLE store_order ENABLE ROW LEVEL SECURITY;
 ALTER TABLE store_order FORCE ROW LEVEL SECURITY;
-CREATE INDEX store_order_customer ON public.store_order USING btree (store_id, customer_id);
+CREATE INDEX store_order_customer ON public.store_order USING btree (store_id, customer_id, placed_at, id) INCLUDE (payment, total, refunded);
 CREATE UNIQUE INDEX store_order_external ON public.store_order USING btree (store_id, channel, external_number) WHERE (external_number IS NOT NULL);
 CREATE INDEX store_order_fulfilment ON public.store_order USING btree (store_id, fulfilment, placed_at, id);
 CREATE UNIQUE INDEX store_order_number ON public.store_order USING btree (store_id, number);
@@ -569,6 +575,19 @@ WHERE payment = 'awaiting_transfer' AND transfer_until IS NOT NULL AND transfer_
 ORDER BY transfer_until, id LIMIT most
 $function$;
 GRANT EXECUTE ON FUNCTION overdue_transfers(timestamp with time zone,timestamp with time zone,text,integer) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.search_customers(words text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+AS $function$
+SELECT id FROM customer
+WHERE search_keys(store_id, search_text) @> wanted_search_keys(current_setting('app.store_id', true), words) AND (store_id = current_setting('app.store_id', true)) IS TRUE AND search_text LIKE ALL (words)
+$function$;
+GRANT EXECUTE ON FUNCTION search_customers(text[]) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.search_orders(words text[])
  RETURNS SETOF text
