@@ -65,7 +65,7 @@ export class Looks {
   }
 
   /** Brings fades to their end: what fades from one theme to the other is in the colours of neither. */
-  private async faded(): Promise<void> {
+  async faded(): Promise<void> {
     const fading = `document.getAnimations().filter((each) => each instanceof CSSTransition && each.finish() === undefined).length`;
     await eventually(async () => (await this.panel.page.evaluate<number>(fading)) === 0);
   }

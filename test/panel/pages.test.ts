@@ -18,6 +18,8 @@ const pages = [
   ['/orders/:id', 'Sipariş 1001', 'Order 1001'],
   ['/returns', 'İadeler', 'Returns'],
   ['/returns/:id', 'İade: sipariş 1001', 'Return: order 1001'],
+  ['/customers', 'Müşteriler', 'Customers'],
+  ['/customers/:id', 'Ayşe Yılmaz', 'Ayşe Yılmaz'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
   ['/products/import', 'Ürünleri içe aktar', 'Import products'],
@@ -100,6 +102,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
     const returns = returnsIn(world);
     const order = await returns.arrived(id, 2);
     ids['/orders/:id'] = order.id;
+    ids['/customers/:id'] = order.customerId;
     ids['/returns/:id'] = await returns.approved(order.id, [{ lineId: order.lines[0].id, quantity: 1 }]);
     ids['/products/:id'] = id;
     ids['/categories/:id'] = cups.id;

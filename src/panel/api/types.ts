@@ -12,6 +12,8 @@ import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/kinds/view';
 import type { listingSchema } from '../../channel/offer/view';
 import type { CommandMeanings } from '../../command/meanings';
+import type accountCustomers from '../../customer/account.customers';
+import type accountCustomersGet from '../../customer/account.customers.get';
 import type extensionsOpsGet from '../../extension/extensions.ops.get';
 import type { extensionSchema } from '../../extension/view';
 import type { Change } from '../../kernel/trace/change';
@@ -92,6 +94,9 @@ export type ListedReturn = ReturnsPage['items'][number];
 export type CargoOffers = Static<(typeof cargoOffers)['result']>;
 export type CargoOffer = CargoOffers['offers'][number];
 export type Carrier = Static<(typeof cargoCarriersList)['result']>['items'][number];
+
+export type ListedCustomer = Static<(typeof accountCustomers)['result']>['items'][number];
+export type Customer = Static<(typeof accountCustomersGet)['result']>;
 
 export type Today = Static<(typeof accountToday)['result']>;
 export type Day = Today['days'][number];

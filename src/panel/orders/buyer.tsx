@@ -75,12 +75,10 @@ export function Buyer({ order }: { readonly order: Order }) {
         )}
         {identityStated && <IdentityNumber orderId={order.id} />}
         <Divider />
-        <CustomerOf order={order} />
-        {customer.anonymizedAt === null && (
-          <Anchor component={Link} href={`/orders?customerId=${customer.id}`} size="sm">
-            {texts.orders.ordersOfCustomer}
-          </Anchor>
-        )}
+        <CustomerActs customer={customer} />
+        <Anchor component={Link} href={`/customers/${customer.id}`} size="sm">
+          {texts.customerPages.page}
+        </Anchor>
       </Stack>
     </Part>
   );
@@ -133,10 +131,10 @@ function IdentityNumber({ orderId }: { readonly orderId: string }) {
 }
 
 /** Shows the data that the shop keeps of the person beside the order, and how its keeping ends. */
-function CustomerOf({ order }: { readonly order: Order }) {
+export function CustomerActs({ customer }: { readonly customer: Order['customer'] }) {
   const texts = useText();
   const { customers } = texts;
-  const { id, rev, identityAttached, anonymizedAt } = order.customer;
+  const { id, rev, identityAttached, anonymizedAt } = customer;
   if (anonymizedAt !== null)
     return (
       <Alert color="gray" title={customers.anonymized}>
@@ -188,7 +186,7 @@ function Forgotten({ customerId }: { readonly customerId: string }) {
 }
 
 /** A place as people write it, as far as it is told; abroad with its country. */
-function placeOf(
+export function placeOf(
   { district, province, country }: Pick<NonNullable<Order['billing']>, 'district' | 'province' | 'country'>,
   postalCode: string | null = null,
 ): string {

@@ -127,6 +127,7 @@ const inLists = (text: string, texts: Texts): Shown => ({
   label: texts.search.lists,
   icon: <MagnifyingGlassIcon />,
   places: [
+    { id: 'inCustomers', name: texts.search.inCustomers(text), to: `/customers?${new URLSearchParams({ text })}` },
     { id: 'inOrders', name: texts.search.inOrders(text), to: `/orders?${new URLSearchParams({ text })}` },
     {
       id: 'inProducts',
@@ -184,8 +185,8 @@ function useThings(hits: SearchHits | undefined): Shown[] {
       places: customers.map(({ id, name, email, phone }) => ({
         id,
         name: visible(name ?? email),
-        to: `/orders?customerId=${id}`,
-        hint: facts(visible(email), visible(phone), texts.search.ordersOf),
+        to: `/customers/${id}`,
+        hint: facts(visible(email), visible(phone)),
       })),
     },
     {

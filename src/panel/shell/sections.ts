@@ -1,5 +1,6 @@
 import {
   ArchiveIcon,
+  AvatarIcon,
   BackpackIcon,
   CardStackMinusIcon,
   CheckboxIcon,
@@ -38,6 +39,7 @@ export interface Section {
 const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
 const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon, letter: 'o' };
 const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
+const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
 const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p' };
 const catalogue: readonly Section[] = [
   { path: '/categories', name: 'categories', icon: ListBulletIcon, letter: 'c' },
@@ -59,6 +61,7 @@ export const shopSections: readonly Section[] = [
   home,
   orders,
   returns,
+  customers,
   products,
   ...catalogue,
   design,
@@ -81,7 +84,7 @@ export const settingsSections: readonly Section[] = [
 ];
 
 /** The sections behind one tab of a phone: more than five tabs are too narrow for their names. */
-export const furtherSections: readonly Section[] = [...catalogue, design, marketplace, ...settingsSections];
+export const furtherSections: readonly Section[] = [customers, ...catalogue, design, marketplace, ...settingsSections];
 
 export const tabSections: readonly Section[] = [
   home,

@@ -113,7 +113,7 @@ const currentAt = (location: string, section: Section) =>
 /** Tables need the room that sentences would only get lost in. */
 const isWide = (location: string): boolean =>
   location === '/' ||
-  ['/orders', '/returns', '/products', '/collections', '/design', '/marketplace', '/audit'].some((path) =>
+  ['/orders', '/returns', '/customers', '/products', '/collections', '/design', '/marketplace', '/audit'].some((path) =>
     isWithin(location, { path }),
   );
 

@@ -1,5 +1,6 @@
 import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
+import { customerPages } from './customers';
 import { design } from './design';
 import { search } from './search';
 import { spreadsheet } from './spreadsheet';
@@ -12,6 +13,7 @@ export const en: Texts = {
     home: 'Home',
     orders: 'Orders',
     returns: 'Returns',
+    customers: 'Customers',
     products: 'Products',
     categories: 'Categories',
     collections: 'Collections',
@@ -793,7 +795,6 @@ export const en: Texts = {
     exportWithIdentities: 'With national id numbers (CSV)',
     exportAudited: 'The audit log tells of each look at the numbers.',
     ofCustomer: 'Orders of one customer only',
-    ordersOfCustomer: 'Orders of this customer',
     ownStore: 'Store',
     since: 'From',
     until: 'Until',
@@ -1195,6 +1196,7 @@ export const en: Texts = {
   channel: channelTexts.en,
   bulk: bulk.en,
   search: search.en,
+  customerPages: customerPages.en,
   design: design.en,
   spreadsheet: spreadsheet.en,
   marketplace: {

@@ -1,6 +1,7 @@
 import type { StrayPayment, Webhook } from '../api/types';
 import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
+import { customerPages } from './customers';
 import { design } from './design';
 import { search } from './search';
 import { spreadsheet } from './spreadsheet';
@@ -13,6 +14,7 @@ export const tr = {
     home: 'Ana sayfa',
     orders: 'Siparişler',
     returns: 'İadeler',
+    customers: 'Müşteriler',
     products: 'Ürünler',
     categories: 'Kategoriler',
     collections: 'Koleksiyonlar',
@@ -792,7 +794,6 @@ export const tr = {
     exportWithIdentities: 'T.C. kimlik numaralarıyla (CSV)',
     exportAudited: 'Numaralara her bakış işlem geçmişine yazılır.',
     ofCustomer: 'Yalnız bir müşterinin siparişleri',
-    ordersOfCustomer: 'Bu müşterinin siparişleri',
     ownStore: 'Mağaza',
     since: 'Şu günden',
     until: 'Şu güne kadar',
@@ -1195,6 +1196,7 @@ export const tr = {
   channel: channelTexts.tr,
   bulk: bulk.tr,
   search: search.tr,
+  customerPages: customerPages.tr,
   design: design.tr,
   spreadsheet: spreadsheet.tr,
   marketplace: {
