@@ -29,6 +29,7 @@ import { certificateOf } from './sandbox/stated-hosts';
 import { socketOf } from './sandbox/wire';
 import { Forgotten } from './store/forgotten';
 import { Joining } from './store/joining';
+import { NewBrowsers } from './store/new-browsers';
 import { Setup } from './store/setup';
 import { ClientAddresses } from './surfaces/client-address';
 import { Contents } from './surfaces/contents';
@@ -76,6 +77,8 @@ export async function startApi(
   const joining = new Joining({ bus, database, sessions, digests });
   const { sendsMails } = services.settings;
   const forgotten = new Forgotten({ bus, database, digests, log, sendsMails });
+  const newBrowsers = new NewBrowsers({ bus, database, log, sendsMails });
+  sessions.onNewBrowser = (seen) => newBrowsers.tell(seen);
   const { capabilities } = services;
   const { publicUrl } = config;
   const version = buildId();
@@ -195,7 +198,7 @@ export async function startApi(
             }),
         ),
       );
-      await Promise.all([tokens.close(), limits.close(), sandboxes.close(), forgotten.close()]);
+      await Promise.all([tokens.close(), limits.close(), sandboxes.close(), forgotten.close(), newBrowsers.close()]);
     },
   };
 }

@@ -8,6 +8,7 @@ export default command({
   summary: 'End all other sessions of the owner who asks.',
   policy: 'owner',
   scope: null,
+  beforeSecondFactor: true,
   irreversible: true,
   payload: object({}),
   result: object({ sessionsEnded: endedCount }),

@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/queryable';
 import { refuse } from '../kernel/errors';
-import { type Attempt, slowedBy, slowedByEntries } from './slowdown';
+import { type Attempt, slowedBy, slowedByCodes, slowedByEntries } from './slowdown';
 import { beginLogin, takeLoginBack } from './slowdown-store';
 
 /**
@@ -17,6 +17,13 @@ export const beginAttempt = (systemWriter: Queryable, attempt: Attempt): Promise
  */
 export const beginEntry = (systemWriter: Queryable, attempt: Attempt): Promise<Begun> =>
   begin(systemWriter, slowedByEntries(attempt));
+
+/**
+ * Counts a code of a second step as wrong before it is looked at: see {@link slowedByCodes}. A caller who has proven it takes that back.
+ * @throws {Refusal} throttled
+ */
+export const beginCode = (systemWriter: Queryable, attempt: Attempt): Promise<Begun> =>
+  begin(systemWriter, slowedByCodes(attempt));
 
 interface Begun {
   takeBack(): Promise<void>;

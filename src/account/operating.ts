@@ -24,15 +24,24 @@ export interface IssuedLink {
   readonly expiresAt: string;
 }
 
+interface ResetRequest {
+  /** undefined: of the only address that somebody logs in with. */
+  readonly email: string | undefined;
+  /** True: the owner has lost the authenticator as well, and the recovery codes. */
+  readonly endsSecondFactor: boolean;
+}
+
 const SHOWN_MAX = 20;
 
 /**
  * Makes a link for a new password, in the place of the mail that would bring it: whoever reads the database needs no proof. It changes
  * nothing by itself; the trail tells of its use.
- * @param email undefined: of the only address that somebody logs in with
  * @throws {OwnersError} when no such owner is there, and when no database is reached
  */
-export async function resetOwner(operated: OperatedAccounts, email: string | undefined): Promise<IssuedLink> {
+export async function resetOwner(
+  operated: OperatedAccounts,
+  { email, endsSecondFactor }: ResetRequest,
+): Promise<IssuedLink> {
   return withDatabase(operated, async (database) => {
     const known = await loginAddresses(database.system, SHOWN_MAX + 1);
     const [only] = known;
@@ -45,7 +54,7 @@ export async function resetOwner(operated: OperatedAccounts, email: string | und
     const token = newLinkToken();
     const expiresAt = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
     await issuePasswordLink(database.systemWriter, {
-      ...{ digest: linkDigest(token), ownerId: account.id, mailId: null, expiresAt },
+      ...{ digest: linkDigest(token), ownerId: account.id, mailId: null, expiresAt, endsSecondFactor },
     });
     const { publicUrl, host, port } = operated.config;
     const place = publicUrl || operated.api || localUrl(host, port);

@@ -9,15 +9,17 @@ interface PasswordLink {
   /** The mail that brings it; null: whoever runs the installation hands it over. */
   readonly mailId: string | null;
   readonly expiresAt: Date;
+  /** True for a link that also ends the second step of each login of the address. Only the operator hands such a link over. */
+  readonly endsSecondFactor: boolean;
 }
 
-const ISSUE = 'SELECT issue_password_link($1, $2, $3, $4)';
+const ISSUE = 'SELECT issue_password_link($1, $2, $3, $4, $5)';
 
 export async function issuePasswordLink(
   db: Queryable,
-  { digest, ownerId, mailId, expiresAt }: PasswordLink,
+  { digest, ownerId, mailId, expiresAt, endsSecondFactor }: PasswordLink,
 ): Promise<void> {
-  await db.query(ISSUE, [digest, ownerId, mailId, expiresAt]);
+  await db.query(ISSUE, [digest, ownerId, mailId, expiresAt, endsSecondFactor]);
 }
 
 /** The account of an address that joined first. @returns undefined when nobody logs in with the address */
@@ -56,7 +58,13 @@ export async function findPasswordLink(system: Queryable, digest: Buffer): Promi
   return row;
 }
 
-const CLAIM = 'SELECT id, store_id AS "storeId" FROM claim_password_link($1, $2, $3)';
+const CLAIM = 'SELECT id, store_id AS "storeId", factor_ended AS "factorEnded" FROM claim_password_link($1, $2, $3)';
+
+/** An account whose login has the new password. */
+export interface RenewedAccount extends OwnerAccount {
+  /** The link has ended the second step of the login, too. */
+  readonly factorEnded: boolean;
+}
 
 interface Renewal {
   readonly passwordHash: string;
@@ -71,4 +79,4 @@ export const claimPasswordLink = (
   tx: Queryable,
   digest: Buffer,
   { passwordHash, at }: Renewal,
-): Promise<OwnerAccount[]> => tx.query<OwnerAccount>(CLAIM, [digest, passwordHash, at]);
+): Promise<RenewedAccount[]> => tx.query<RenewedAccount>(CLAIM, [digest, passwordHash, at]);

@@ -15,6 +15,27 @@ export const refusals = {
     cause: 'The call needs a password that was entered a short while ago.',
     remedy: 'Send the password to `POST /v1/auth/confirm`, then the call once more.',
   },
+  second_factor_needed: {
+    status: 401,
+    title: 'The log-in needs a code.',
+    turkish: 'Doğrulama kodunu girin.',
+    cause: 'The password is right, and the log-in has a second step.',
+    remedy: 'Send the code of the authenticator, or a recovery code, as `code` beside the password.',
+  },
+  second_factor_wrong: {
+    status: 401,
+    title: 'The code is wrong.',
+    turkish: 'Doğrulama kodu hatalı veya daha önce kullanılmış.',
+    cause: 'The code is of another authenticator, older than a minute, or was used already.',
+    remedy: 'Send the code that the authenticator shows now, or a recovery code that was never used.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'The store requires a second step of each owner.',
+    turkish: 'Bu mağaza iki adımlı giriş istiyor: devam etmek için önce onu açın.',
+    cause: 'The owner logs in with a password alone, and the store requires a code beside it.',
+    remedy: 'Turn the second step on: `POST /v1/account/second-factor`, then send its first code.',
+  },
 } as const satisfies Refusals;
 
 type Own = typeof refusals;

@@ -8,6 +8,7 @@ import type { Digests } from '../kernel/personal/digests';
 import type { Claimant } from '../kernel/trial/turns';
 import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
+import { SecondStep } from './second-step';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
 export { linkToken } from './link';
@@ -47,6 +48,15 @@ interface Proof {
   /** The network to which the address belongs: its holder may have very many addresses. */
   readonly site: string;
   readonly browser: KnownBrowser | undefined;
+  /** The second step, of a login that has one: see {@link SecondStep.admit}. */
+  readonly code?: string | null | undefined;
+}
+
+/** A log-in from a browser that the login does not know. */
+export interface NewBrowser {
+  readonly account: OwnerAccount;
+  readonly loginId: string;
+  readonly device: string | null;
 }
 
 interface LoginAttempt extends Proof {
@@ -71,11 +81,17 @@ const digestOf = (secret: string): Buffer => createHash('sha256').update(secret)
  * host; the token stays where the login was answered, and is never told again.
  */
 export class OwnerSessions {
+  /** Told of each log-in from a browser that is new to the login. */
+  onNewBrowser: (seen: NewBrowser) => void = () => {};
+  private readonly secondStep: SecondStep;
+
   constructor(
     private readonly database: Database,
     private readonly browsers: KnownBrowsers,
     private readonly digests: Digests,
-  ) {}
+  ) {
+    this.secondStep = new SecondStep(database, digests);
+  }
 
   /** @param cookie undefined when there is none */
   browserOf(cookie: string | undefined): KnownBrowser | undefined {
@@ -84,12 +100,15 @@ export class OwnerSessions {
 
   /**
    * @returns the cookie's value and the CSRF token, both shown only here
-   * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; throttled
+   * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; second_factor_needed, second_factor_wrong; throttled
    */
   async login({ device, ...proof }: LoginAttempt): Promise<NewSession> {
-    const login = await this.prove(proof);
-    const [account] = await accountsOf(this.database.system, login.id);
-    return this.open(account ?? refuse('invalid_login'), login, device);
+    const { login, isKnown } = await this.prove(proof);
+    const [found] = await accountsOf(this.database.system, login.id);
+    const account = found ?? refuse('invalid_login');
+    const opened = await this.open(account, login, device);
+    if (!isKnown) this.onNewBrowser({ account, loginId: login.id, device });
+    return opened;
   }
 
   /**
@@ -106,28 +125,39 @@ export class OwnerSessions {
 
   /**
    * @param only a login of which it has to be the password: of another one of the same address that says nothing
-   * @returns the login whose password it is
-   * @throws {Refusal} invalid_login, throttled
+   * @returns the login whose password it is, and whether it knows the browser
+   * @throws {Refusal} invalid_login, second_factor_needed, second_factor_wrong, throttled
    */
-  private async prove(proof: Proof, only: string | null = null): Promise<Login> {
+  private async prove(
+    proof: Proof,
+    only: string | null = null,
+  ): Promise<{ readonly login: Login; readonly isKnown: boolean }> {
     const startedMs = performance.now();
     const { systemWriter } = this.database;
-    const proven = await this.proven(proof, only);
+    const own = await this.loginOfBrowser(proof);
+    const proven = await this.proven(proof, own, only);
     if (proven.length === 0) {
       await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
       refuse('invalid_login');
     }
+    const { code, address, browser } = proof;
+    const known = browser && own !== undefined ? { browser: browser.id, loginId: own } : undefined;
+    const admitted = await this.secondStep.admit(proven, { code, address, known, again: only !== null });
     // Gone since: its last account, or its password.
-    const login = (await mergeLogins(systemWriter, proven)) ?? refuse('invalid_login');
-    return this.asToday(login, proof);
+    const login = (await mergeLogins(systemWriter, admitted)) ?? refuse('invalid_login');
+    return { login: await this.asToday(login, proof), isKnown: admitted.some(({ id }) => id === own) };
+  }
+
+  /** The login of that address at which the browser is known. */
+  private loginOfBrowser({ browser, email }: Proof): Promise<string | undefined> {
+    return browser ? loginOf(this.database.system, browser.ownerId, email) : Promise.resolve(undefined);
   }
 
   /** Counts the attempt as that of the browser, where it is known at a login of the address, and as a stranger's at all others. */
-  private async proven(proof: Proof, only: string | null): Promise<readonly Login[]> {
+  private async proven(proof: Proof, own: string | undefined, only: string | null): Promise<readonly Login[]> {
     const { email, address, site, browser } = proof;
-    const { system, systemWriter } = this.database;
+    const { systemWriter } = this.database;
     const attempt = { account: email.toLowerCase(), address, browser: undefined };
-    const own = browser && (await loginOf(system, browser.ownerId, email));
     if (!browser || own === undefined || (only !== null && own !== only)) {
       const fitting = await this.asStranger(attempt, () => this.fitting(proof, { isKnown: false, lane: site }));
       return fitting.filter(({ id }) => only === null || id === only);
@@ -220,6 +250,7 @@ export class OwnerSessions {
       expiresAt: row.expiresAt,
       limits: null,
       session: digest,
+      ...(row.lacksFactor ? { lacksSecondFactor: true } : {}),
     };
     return { principal, digest, email: row.email };
   }

@@ -55,4 +55,17 @@ export function slowedByEntries({ account, address }: Attempt): { counted: Count
   return { counted, newcomer: { key: visitor, free: FREE_TRIES, spared: ofAccount } };
 }
 
+/** Codes at one login: of one known browser, or of all strangers together. */
+const CODES = { free: 10, waitMsMax: 15 * 60_000 };
+
+/**
+ * Tells how wrong codes of a second step are counted, each of a caller who has the password. There are a million codes, so a stranger waits
+ * longer than at a password, and nobody is spared as a newcomer: with many addresses one would guess on. A known browser has a count of
+ * its own, so its owner gets in while others guess.
+ */
+export function slowedByCodes({ account, browser }: Attempt): { counted: Counted[]; newcomer: Newcomer } {
+  const key = browser === undefined ? keyOf('code', account) : keyOf('code of browser', `${browser} ${account}`);
+  return { counted: [{ key, ...CODES }], newcomer: { key, free: 0, spared: '' } };
+}
+
 const keyOf = (kind: string, name: string): string => createHash('sha256').update(`${kind} ${name}`).digest('base64');

@@ -37,11 +37,12 @@ export function addAccount(program: Command, context: Context): void {
     .description('Log in as the store owner; the session is kept in a file that only you can read.')
     .option('--email <text>', 'e-mail of the owner; asked for when omitted')
     .option('--password-stdin', 'read the password from stdin instead of asking')
+    .option('--code <text>', 'code of the two-step log-in; asked for when it is needed')
     .option('--demo', 'the demo owner of the running `npm start`')
-    .action(async (options: { email?: string; passwordStdin?: true; demo?: true }) => {
+    .action(async (options: { email?: string; passwordStdin?: true; code?: string; demo?: true }) => {
       await remote.meta(unproven);
       const { email, password } = await loginOf(options, context);
-      await logIn({ email, password }, context);
+      await logIn({ email, password, code: options.code }, context);
       if (settings.credential?.from === 'TEZGAH_TOKEN' || settings.credential?.from === '--token')
         terminal.note(`${settings.credential.from} still goes first, except for what only the owner may do.`);
     });
@@ -136,12 +137,37 @@ const runHere = () => readRunFile(path.resolve(process.env.TEZGAH_DATA || '.data
 
 const passwordGiven = (): string => readFileSync(0, 'utf8').replace(/\r?\n$/, '');
 
-async function logIn({ email, password }: Readonly<Record<'email' | 'password', string>>, context: Context) {
-  const { client, terminal, settings } = context;
-  const body = { email, password };
-  const answer = await client.send({ method: 'POST', path: '/v1/auth/login', body, ...unproven });
+async function logIn({ email, ...proof }: LoginProof, context: Context) {
+  const { terminal, settings } = context;
+  const answer = await proven({ email, ...proof }, context);
   const { expiresAt } = await keepLogin(email, answer, context);
   terminal.print(`Logged in at ${settings.url} as ${email}, until ${expiresAt}.`);
+}
+
+/** Sends the password and, if the log-in has a second step, the code that it is asked for. */
+async function proven(proof: LoginProof, context: Context): Promise<Answer> {
+  const { client, terminal } = context;
+  const send = (code: string | undefined) =>
+    client.send({
+      method: 'POST',
+      path: '/v1/auth/login',
+      body: { email: proof.email, password: proof.password, ...(code === undefined ? {} : { code }) },
+      ...unproven,
+    });
+  try {
+    return await send(proof.code);
+  } catch (error) {
+    const needsCode = error instanceof CliError && error.code === 'second_factor_needed' && proof.code === undefined;
+    if (!needsCode || !terminal.interactive) throw error;
+    return send(await terminal.ask('Code of the authenticator, or a recovery code:'));
+  }
+}
+
+interface LoginProof {
+  readonly email: string;
+  readonly password: string;
+  /** The code of a second step, if it was stated. */
+  readonly code?: string | undefined;
 }
 
 /** On the server; one that is over there already is none to end. */

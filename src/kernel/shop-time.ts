@@ -48,3 +48,9 @@ export function lastWorkingDay(now: Date): Date {
 /** A day as letters name it, e.g. 5 Aralık 2026. @param at ISO 8601 */
 export const dayText = (at: string): string =>
   new Date(at).toLocaleDateString('tr-TR', { timeZone: shopTimeZone, day: 'numeric', month: 'long', year: 'numeric' });
+
+/** A moment by the clock of the shop, in few digits. @param at ISO 8601 @returns `30.11.2026 05:12` */
+export function momentText(at: string): string {
+  const [day = '', time = ''] = clockOf(Date.parse(at)).split('T');
+  return `${day.split('-').toReversed().join('.')} ${time}`;
+}

@@ -1,9 +1,10 @@
 import type { MutationContext } from '../kernel/declaration/context';
 import type { Services } from '../kernel/declaration/services';
 import { localUrl } from '../kernel/process/local-url';
+import { momentText } from '../kernel/shop-time';
 import { mailDelivery } from './contract';
 import { findOpenDigest, insertMail, joinedOwners, mailTurns } from './store';
-import { invitationMail, type MailText, passwordLinkMail, submissionMail } from './text';
+import { invitationMail, type MailText, newBrowserMail, passwordLinkMail, submissionMail } from './text';
 
 /*
  * Agents submit as often as they like; an owner reads few mails. A submission is mailed at once while its token and its store
@@ -70,4 +71,17 @@ export async function mailPasswordLink(
 ): Promise<void> {
   const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: passwordLinkMail() };
   if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+}
+
+/** Writes to an owner whose password was used at a browser that is new to the login. @param device by the browser's own words */
+export async function mailNewBrowser(
+  { tx, storeId, now, newId, effects, services }: MutationContext,
+  { ownerId, device }: { readonly ownerId: string; readonly device: string },
+): Promise<string> {
+  const mailId = newId('mai');
+  const link = panelAddress(services.settings, '/account');
+  const written = newBrowserMail({ device, at: momentText(now.toISOString()), link });
+  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written };
+  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  return mailId;
 }

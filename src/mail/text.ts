@@ -36,6 +36,18 @@ Bağlantı 15 dakika geçerlidir ve bir kez kullanılır. Parolanız değişince
 `,
 });
 
+/** @param device the browser, by its own words @param at ISO 8601 @param link to the list of sessions */
+export const newBrowserMail = ({ device, at, link }: Readonly<Record<'device' | 'at' | 'link', string>>): MailText => ({
+  subject: 'Hesabınıza yeni bir tarayıcıdan girildi',
+  text: `Mağaza panelinize daha önce kullanılmayan bir tarayıcıdan, parolanızla girildi.
+
+Zaman: ${at}
+Tarayıcının kendi adı: “${inOneLine(device)}”
+
+Giren sizseniz yapmanız gereken bir şey yok. Siz değilseniz parolanızı değiştirin; bütün oturumlar sona erer: ${link}
+`,
+});
+
 export function submissionMail(proposal: {
   readonly label: string;
   readonly items: number;

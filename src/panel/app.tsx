@@ -3,6 +3,7 @@ import { matchRoute, useLocation, useRouter } from 'wouter';
 import { pages } from './pages';
 import { Acts } from './parts/act';
 import { Boundary } from './parts/boundary';
+import { late } from './parts/late';
 import { MeaningProvider } from './parts/meaning';
 import { Empty, Failure, Loading } from './parts/states';
 import { usePageTitle } from './parts/title';
@@ -14,6 +15,8 @@ import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
 import { Shell } from './shell/shell';
 import { useText } from './text/text';
+
+const SecondFactorGate = late(async () => (await import('./session/second-factor-gate')).SecondFactorGate);
 
 export function App() {
   const state = useSessionState();
@@ -29,6 +32,8 @@ export function App() {
   if (state.isPending) return <Loading />;
   if (state.error) return <Failure error={state.error} retry={state.refetch} />;
   if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;
+  if (state.data.lacksSecondFactor)
+    return <SecondFactorGate onDone={() => void state.refetch()} signOut={state.signOut} />;
   return (
     <SessionContext value={state.data}>
       <MeaningProvider>

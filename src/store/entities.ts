@@ -27,6 +27,7 @@ export default [
         name: store.fields.name,
         slug: store.fields.slug,
         tokenDefaultExpiryDays: store.fields.tokenDefaultExpiryDays,
+        secondFactorRequired: store.fields.secondFactorRequired,
         storefrontGeneration: store.fields.storefrontGeneration,
       }),
     ),

@@ -18,6 +18,7 @@ import open from './store.open';
 import ownJoin from './store.own.join';
 import ownLeave from './store.own.leave';
 import ownOpen from './store.own.open';
+import alert from './store.owner.alert';
 import ownerInvite from './store.owner.invite';
 import join from './store.owner.join';
 import leave from './store.owner.leave';
@@ -28,6 +29,7 @@ import renew from './store.owner.renew';
 import reset from './store.owner.reset';
 import rename from './store.rename';
 import repair from './store.repair';
+import secondFactorRequire from './store.secondFactor.require';
 import stockSettingsGet from './store.stockSettings.get';
 import syncKv from './store.syncKv';
 import { store } from './table';
@@ -43,13 +45,24 @@ export default {
     open,
     join,
     leave,
+    alert,
     remind,
     reset,
     renew,
     repair,
     syncKv,
   ],
-  account: [accountStores, ownOpen, ownJoin, ownLeave, ownerInvite, ownerReinvite, ownerRemove, rename],
+  account: [
+    accountStores,
+    ownOpen,
+    ownJoin,
+    ownLeave,
+    ownerInvite,
+    ownerReinvite,
+    ownerRemove,
+    rename,
+    secondFactorRequire,
+  ],
   entities,
   tables: [
     channelSettings,

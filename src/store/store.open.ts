@@ -1,3 +1,4 @@
+import { ownFactor } from '../account/factor/store';
 import { insertOwner } from '../account/owner/store';
 import { emailSchema, joined, owner } from '../account/owner/table';
 import { command } from '../kernel/declaration/command';
@@ -27,7 +28,8 @@ export default command({
 
   async run({ principal, storeId, payload, now, tx, record }) {
     const { name, email, loginId } = payload;
-    const row = joined({ id: principal.id, email, loginId }, now);
+    const secondFactorSince = (await ownFactor(tx, loginId))?.since ?? null;
+    const row = joined({ id: principal.id, email, loginId }, now, secondFactorSince);
     const slug = await writeStore(tx, storeId, name);
     insertOwner(tx, storeId, row);
     record(store.word, storeId, null, { name, slug });

@@ -42,6 +42,7 @@ export default command({
       joinedAt: null,
       inviteExpiresAt: expiresAt.toISOString(),
       inviteDigest: digest,
+      secondFactorSince: null,
     };
     if (!(await insertNewOwner(tx, storeId, row))) refuse('email_taken');
     await assertFew(tx, storeId, payload.email);

@@ -1,3 +1,4 @@
+import { ownFactor } from '../account/factor/store';
 import { claimInvitation, lockOwner } from '../account/owner/store';
 import { owner } from '../account/owner/table';
 import { command } from '../kernel/declaration/command';
@@ -24,10 +25,12 @@ export default command({
 
   async run({ principal, storeId, payload, now, tx, record }) {
     const before = (await lockOwner(tx, storeId, principal.id)) ?? refuse('link_over');
-    const claim = { digest: Buffer.from(payload.digest, 'hex'), loginId: payload.loginId, at: now };
+    const { loginId } = payload;
+    const secondFactorSince = (await ownFactor(tx, loginId))?.since ?? null;
+    const claim = { digest: Buffer.from(payload.digest, 'hex'), loginId, secondFactorSince, at: now };
     if (!(await claimInvitation(tx, storeId, principal.id, claim))) refuse('link_over');
     const at = now.toISOString();
-    const after = { ...before, joinedAt: at, inviteExpiresAt: null };
+    const after = { ...before, joinedAt: at, inviteExpiresAt: null, secondFactorSince };
     record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));
     return { ownerId: principal.id };
   },

@@ -28,7 +28,7 @@ export default command({
     const expiresAt = later(PASSWORD_LINK_LIFE_MS);
     const digest = linkDigest(passwordLinkToken(services.digests, mailId, expiresAt.toISOString()));
     await mailPasswordLink(context, { mailId, ownerId });
-    await issuePasswordLink(tx, { digest, ownerId, mailId, expiresAt });
+    await issuePasswordLink(tx, { digest, ownerId, mailId, expiresAt, endsSecondFactor: false });
     record(mail.word, mailId, null, { state: 'queued' });
     return {};
   },

@@ -1,6 +1,6 @@
 import { command } from '../kernel/declaration/command';
 import { object } from '../kernel/schema/schema';
-import { noteRenewal, renewalResult, wayOfRenewal } from './owner/renewal';
+import { endsSecondFactor, noteRenewal, renewalResult, wayOfRenewal } from './owner/renewal';
 
 /** Issued in each further store of an address by `store.owner.reset`, which has changed the password. */
 export default command({
@@ -12,10 +12,10 @@ export default command({
   runtimeOnly: true,
   flags: [],
   irreversible: true,
-  payload: object({ by: wayOfRenewal }),
+  payload: object({ by: wayOfRenewal, endsSecondFactor }),
   result: renewalResult,
   refuses: ['not_found'],
-  example: { by: 'mail' },
+  example: { by: 'mail', endsSecondFactor: false },
 
-  run: (context) => noteRenewal(context),
+  run: (context) => noteRenewal(context, context.payload.endsSecondFactor),
 });

@@ -28,10 +28,11 @@ export default command({
     const { principal, payload, now, tx, elsewhere } = context;
     const claim = { passwordHash: payload.passwordHash, at: now };
     const accounts = await claimPasswordLink(tx, Buffer.from(payload.digest, 'hex'), claim);
-    if (!accounts.some(({ id }) => id === principal.id)) refuse('link_over');
-    const result = await noteRenewal(context);
-    for (const { id, storeId } of accounts)
-      if (id !== principal.id) await elsewhere({ storeId, ownerId: id }, renew, { by: payload.by });
+    const own = accounts.find(({ id }) => id === principal.id) ?? refuse('link_over');
+    const result = await noteRenewal(context, own.factorEnded);
+    for (const { id, storeId, factorEnded } of accounts)
+      if (id !== principal.id)
+        await elsewhere({ storeId, ownerId: id }, renew, { by: payload.by, endsSecondFactor: factorEnded });
     return result;
   },
 });

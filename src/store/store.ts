@@ -124,6 +124,19 @@ export function saveName(tx: Transaction, storeId: string, name: string): void {
   tx.send('UPDATE store SET name = $2 WHERE id = $1', [storeId, name]);
 }
 
+/** Locks a store, and reads whether it requires a second step of its owners. */
+export async function lockFactorRule(tx: Transaction, storeId: string): Promise<boolean> {
+  const [found] = await tx.query<{ required: boolean }>(
+    'SELECT second_factor_required AS required FROM store WHERE id = $1 FOR UPDATE',
+    [storeId],
+  );
+  return (found as { required: boolean }).required;
+}
+
+export function saveFactorRule(tx: Transaction, storeId: string, required: boolean): void {
+  tx.send('UPDATE store SET second_factor_required = $2 WHERE id = $1', [storeId, required]);
+}
+
 export interface StoreSettings {
   readonly name: string;
   readonly tokenDefaultExpiryDays: number;

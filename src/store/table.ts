@@ -49,6 +49,14 @@ export const store = table({
       ),
       ...apart,
     },
+    secondFactorRequired: {
+      type: 'boolean',
+      schema: label(
+        'İki adımlı giriş zorunlu',
+        'Two-step log-in required',
+      )(t.Boolean({ description: 'Every owner needs a second step to do anything in the store.' })),
+      ...apart,
+    },
     createdAt: { type: 'timestamptz', schema: createdAt, ...apart },
   },
 });

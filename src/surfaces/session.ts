@@ -9,7 +9,7 @@ import {
   passwordSchema,
 } from '../account/sessions';
 import { refuse } from '../kernel/errors';
-import { id, line, object, oneOf, type Static, type TSchema, t, time } from '../kernel/schema/schema';
+import { id, line, nullable, object, oneOf, type Static, type TSchema, t, time } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../kernel/schema/validation';
 import { assertSameOrigin, type CredentialGate, cookieNames } from './gate';
 import { readJson } from './http';
@@ -21,9 +21,22 @@ const DEVICE_LENGTH_MAX = 200;
 const loginSchema = object({
   email: t.String({ minLength: 3, maxLength: 254 }),
   password: t.String({ minLength: 1, maxLength: 1024 }),
+  code: t.Optional(
+    nullable(
+      t.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Second step: a code of the authenticator, or a recovery code. null: go on with those stores of the address that need none.',
+      }),
+    ),
+  ),
 });
 
-const confirmSchema = object({ password: loginSchema.properties.password });
+const confirmSchema = object({
+  password: loginSchema.properties.password,
+  code: t.Optional(t.String({ minLength: 1, maxLength: 64, description: 'Second step, where the log-in has one.' })),
+});
 
 const invitationSchema = object({ token: linkToken });
 const joinSchema = object({ token: linkToken, password: passwordSchema });
@@ -116,14 +129,14 @@ export function mountSessions(
   };
 
   router.post('/v1/auth/login', async (context) => {
-    const { email, password } = await readOpen(context, loginSchema, 'The login needs email and password.');
-    logIn(context, await sessions.login({ email, password, ...callerOf(context), ...visitorOf(context) }));
+    const proof = await readOpen(context, loginSchema, 'The login needs email and password.');
+    logIn(context, await sessions.login({ ...proof, ...callerOf(context), ...visitorOf(context) }));
   });
 
   router.post('/v1/auth/confirm', async (context) => {
     const session = await gate.session(context);
-    const { password } = await readOpen(context, confirmSchema, 'The confirmation needs password.');
-    await sessions.confirm(session, { password, ...visitorOf(context), address: gate.addressOf(context) });
+    const proof = await readOpen(context, confirmSchema, 'The confirmation needs password.');
+    await sessions.confirm(session, { ...proof, ...visitorOf(context), address: gate.addressOf(context) });
     context.status = 204;
   });
 
@@ -175,8 +188,8 @@ export function mountSessions(
 
   router.get('/v1/auth/session', async (context) => {
     const { principal, email } = await gate.session(context);
-    const { storeId, id, expiresAt } = principal;
-    context.body = JSON.stringify({ storeId, ownerId: id, email, expiresAt });
+    const { storeId, id, expiresAt, lacksSecondFactor = false } = principal;
+    context.body = JSON.stringify({ storeId, ownerId: id, email, expiresAt, lacksSecondFactor });
   });
 }
 
@@ -190,6 +203,9 @@ const bodyOf = (schema: TSchema, example: object) => ({
   required: true,
   content: { 'application/json': { schema: JSON.parse(JSON.stringify(schema)), example } },
 });
+
+/** Refusals of a code beside a password. */
+const secondStep = ['second_factor_needed', 'second_factor_wrong'] as const;
 
 /** Refusals for a caller who comes by a link. */
 const byLink = [
@@ -206,7 +222,16 @@ const byLink = [
 const ownCall = ['unauthenticated', ...byLink.filter((code) => code !== 'link_over')] as const;
 
 const loginAnswer = object({ csrfToken: t.String(), storeId: t.String(), expiresAt: time() });
-export const sessionAnswer = object({ storeId: t.String(), ownerId: t.String(), email: t.String(), expiresAt: time() });
+export const sessionAnswer = object({
+  storeId: t.String(),
+  ownerId: t.String(),
+  email: t.String(),
+  expiresAt: time(),
+  lacksSecondFactor: t.Boolean({
+    description:
+      'The store requires a second step, which this owner has yet to turn on: nothing else is answered before.',
+  }),
+});
 const bySession = [{ session: [], csrf: [] }];
 
 const UNSTATED = 'Takes none of Idempotency-Key, Dry-Run and If-Match: it refuses them.';
@@ -226,6 +251,7 @@ export const sessionPaths = {
         ...refusals([
           'invalid_request',
           'invalid_login',
+          ...secondStep,
           'csrf_failed',
           'payload_too_large',
           'unsupported_media_type',
@@ -319,7 +345,7 @@ export const sessionPaths = {
       operationId: 'auth.confirm',
       tags: ['auth'],
       summary:
-        'Say the password again: for 10 minutes this session may do what asks for that, e.g. change the password.',
+        'Say the password again, and the code of a second step: for 10 minutes this session may do what asks for that, e.g. change the password.',
       description: UNSTATED,
       security: bySession,
       requestBody: bodyOf(confirmSchema, { password: '…' }),
@@ -329,6 +355,7 @@ export const sessionPaths = {
           'invalid_request',
           'unauthenticated',
           'invalid_login',
+          ...secondStep,
           'csrf_failed',
           'payload_too_large',
           'unsupported_media_type',

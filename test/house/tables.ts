@@ -320,7 +320,9 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   hook_breaker: { noun: 'extension', bookkeeping: true },
   login: { noun: 'account', bookkeeping: true },
+  login_factor: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },
+  login_recovery_code: { noun: 'account', bookkeeping: true },
   mail: { noun: 'mail', bookkeeping: true, words: ['mail'] },
   media: {
     noun: 'media',
@@ -397,7 +399,11 @@ export const tables: Readonly<Record<string, Table>> = {
   owner_account: {
     noun: 'account',
     unrecorded: { login_id: 'what nobody may see', invite_digest: 'what nobody may see' },
-    pastTheBus: { new: opening, login_id: 'which login opens an account is nobody’s to know but its owner’s' },
+    pastTheBus: {
+      new: opening,
+      login_id: 'which login opens an account is nobody’s to know but its owner’s',
+      second_factor_since: 'comes with the login that opens the account from now on',
+    },
   },
   owner_session: { noun: 'account', bookkeeping: true },
   password_link: { noun: 'account', bookkeeping: true },
@@ -489,7 +495,7 @@ export const tables: Readonly<Record<string, Table>> = {
   store: {
     noun: 'store',
     unaudited: { generation: 'counts changes', moved_by: 'counts changes' },
-    initial: { storefront_generation: 1, token_default_expiry_days: 90 },
+    initial: { storefront_generation: 1, token_default_expiry_days: 90, second_factor_required: false },
     words: ['store'],
     pastTheBus: { new: opening },
   },

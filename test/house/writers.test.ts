@@ -8,6 +8,7 @@ const writers = {
   'activities/media.sweep.ts': 'that the sweep failed',
   'activities/retention.sweep.ts':
     'outcomes and keys that nobody asks for any more, old mails, bodies that nothing names, and the numbers of the ledger',
+  'src/account/second-step.ts': 'which codes a log-in has used up, and how often somebody guessed at one',
   'src/account/operating.ts': 'a link for an owner, which changes nothing until it is used',
   'src/account/session/store.ts': 'a session that its owner has opened himself',
   'src/account/sessions.ts':
@@ -33,6 +34,7 @@ const writers = {
   'src/platform.ts': 'the outbox, and what a read may write, see bookkeeping.test.ts',
   'src/store/forgotten.ts': 'how often somebody named an address, or failed to claim a link',
   'src/store/joining.ts': 'how often somebody failed to claim an invitation',
+  'src/store/new-browsers.ts': 'how often an owner was told of a browser',
   'src/store/setup.ts': 'the link of the first owner, and how often somebody failed to claim one',
   'src/store/store.ts': 'a store of the demo, which nobody opens',
   'src/token/credentials.ts': 'when credentials were used last',
@@ -67,6 +69,7 @@ test('what is written past the bus is known', () => {
     'channel_job.finished_at',
     'owner_account.new',
     'owner_account.login_id',
+    'owner_account.second_factor_since',
     'payment.new',
     'payment.state',
     'store.new',

@@ -35,9 +35,10 @@ const isAlive = async (session: Awaited<ReturnType<Site['session']>>) =>
 
 /** The token of the newest link that was mailed, as its mail will have it. */
 async function asked(email = site.world.email): Promise<string> {
-  const before = (await mails()).length;
+  const newest = async () => (await site.rows<{ id: string }>('SELECT max(mail_id) AS id FROM password_link'))[0]?.id;
+  const before = await newest();
   expect((await forgot(email)).status).toBe(202);
-  await eventually(async () => (await mails()).length === before + 1);
+  await eventually(async () => (await newest()) !== before);
   const [link] = await site.rows<{ mailId: string; expiresAt: string }>(
     'SELECT mail_id AS "mailId", expires_at AS "expiresAt" FROM password_link ORDER BY mail_id DESC LIMIT 1',
   );

@@ -32,6 +32,13 @@ export function notePassword(tx: Transaction, storeId: string, ownerId: string, 
   tx.send(NOTE_PASSWORD, [storeId, ownerId, at]);
 }
 
+const NOTE_FACTOR = 'UPDATE owner_account SET second_factor_since = $3 WHERE store_id = $1 AND id = $2';
+
+/** Notes in this store that the login of an owner has a second step, or has none. */
+export function noteSecondFactor(tx: Transaction, storeId: string, ownerId: string, since: string | null): void {
+  tx.send(NOTE_FACTOR, [storeId, ownerId, since]);
+}
+
 const SELECT = `
   SELECT ${owner.selectAnswer('o')}, coalesce(o.invite_expires_at <= now(), false) AS expired
   FROM owner_account o WHERE o.store_id = $1`;
@@ -92,9 +99,17 @@ export async function findInvitation(system: Queryable, digest: Buffer): Promise
   return found;
 }
 
+interface Claim {
+  readonly digest: Buffer;
+  readonly loginId: string;
+  /** The second step of that login; null: it has none. */
+  readonly secondFactorSince: string | null;
+  readonly at: Date;
+}
+
 const CLAIM = `
   UPDATE owner_account
-  SET joined_at = $4, login_id = $5, invite_expires_at = NULL
+  SET joined_at = $4, login_id = $5, invite_expires_at = NULL, second_factor_since = $6
   WHERE store_id = $1 AND id = $2 AND invite_digest = $3 AND joined_at IS NULL AND invite_expires_at > $4 RETURNING id`;
 
 /** Uses the link up and lets its owner in. @returns false when it is over: of two claims one gets it */
@@ -102,7 +117,7 @@ export async function claimInvitation(
   tx: Transaction,
   storeId: string,
   ownerId: string,
-  { digest, loginId, at }: { readonly digest: Buffer; readonly loginId: string; readonly at: Date },
+  { digest, loginId, secondFactorSince, at }: Claim,
 ): Promise<boolean> {
-  return (await tx.query(CLAIM, [storeId, ownerId, digest, at, loginId])).length > 0;
+  return (await tx.query(CLAIM, [storeId, ownerId, digest, at, loginId, secondFactorSince])).length > 0;
 }

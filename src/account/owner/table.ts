@@ -37,15 +37,29 @@ export const owner = table({
       kept: 'once',
     },
     inviteDigest: { type: 'bytea', schema: nullable(t.Unsafe<Buffer>({})), ...hidden },
+    /** The second step of the login behind the account. */
+    secondFactorSince: {
+      type: 'timestamptz',
+      schema: label('İki adımlı giriş', 'Two-step log-in')(nullable(time({ description: 'null: it is off.' }))),
+      kept: 'once',
+    },
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart' },
   },
 });
 
 export type OwnerRow = Row<typeof owner>;
 
-/** The row of an owner who comes in at once, without an invitation. */
-export const joined = (row: { readonly id: string; readonly email: string; readonly loginId: string }, at: Date) => ({
+/**
+ * The row of an owner who comes in at once, without an invitation.
+ * @param secondFactorSince of the login @default it has none
+ */
+export const joined = (
+  row: { readonly id: string; readonly email: string; readonly loginId: string },
+  at: Date,
+  secondFactorSince: string | null = null,
+) => ({
   ...row,
+  secondFactorSince,
   passwordSetAt: null,
   joinedAt: at.toISOString(),
   inviteExpiresAt: null,

@@ -42,10 +42,13 @@ interface SessionRow {
   readonly csrfDigest: Buffer;
   readonly expiresAt: string;
   readonly email: string;
+  /** The store requires a second step, and the login has none. */
+  readonly lacksFactor: boolean;
 }
 
 const FIND = `
-  SELECT store_id AS "storeId", owner_id AS "ownerId", csrf_digest AS "csrfDigest", expires_at AS "expiresAt", email
+  SELECT store_id AS "storeId", owner_id AS "ownerId", csrf_digest AS "csrfDigest", expires_at AS "expiresAt", email,
+    lacks_factor AS "lacksFactor"
   FROM find_session($1, $2::interval)`;
 
 /** Notes that it was used, which ends the one that it took the place of. @returns undefined when it is over */

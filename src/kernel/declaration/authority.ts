@@ -8,6 +8,7 @@ import { grantable, type Scope } from './scopes';
 /** Policy × kind of credential, then scope (design §2). @returns why this principal may not call the capability, or undefined when it may */
 export function denial(capability: Capability, principal: Principal): Refusal | undefined {
   if (principal.kind !== 'system' && (capability as Partial<Command>).runtimeOnly) return new Refusal('runtime_only');
+  if (principal.lacksSecondFactor && !capability.beforeSecondFactor) return new Refusal('second_factor_required');
   return lacking(capability, principal);
 }
 

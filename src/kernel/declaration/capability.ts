@@ -23,6 +23,8 @@ export interface Declaration {
   readonly scope: Scope | null;
   /** Scope with which a developer token may call what is the owner's, or run at once what others propose (spec §5). */
   readonly developerOptIn?: Scope;
+  /** True for a call that an owner may make who has yet to turn on the second step that the store requires. */
+  readonly beforeSecondFactor?: true;
   readonly result: TSchema;
   readonly refuses: readonly ProblemCode[];
   /** The answer waits a few seconds until its effects have reached the workflow; without a worker it is 503, and nothing is lost. */

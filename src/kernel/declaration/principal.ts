@@ -27,6 +27,8 @@ export interface Principal {
   readonly limits: TokenLimits | null;
   /** Digest of the session that an owner acts through: it is asked for again inside the transaction of a change. */
   readonly session?: Buffer;
+  /** True for an owner whose store requires a second step, which the login does not have: until it has one, little else may be called. */
+  readonly lacksSecondFactor?: true;
   /** True for a caller within a command of a workspace. The work that it starts ends with the command. */
   readonly isInside?: true;
 }

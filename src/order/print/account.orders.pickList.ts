@@ -1,9 +1,9 @@
 import { exampleId } from '../../kernel/declaration/example';
 import { fileRoute } from '../../kernel/declaration/route';
+import { momentText } from '../../kernel/shop-time';
 import { findShopAddress } from '../../store/seller-store';
 import { assertFits, BYTES_MAX, inOrder, PARTS_MAX, printedIds } from './asked';
 import { printedFile } from './file';
-import { momentText } from './moment';
 import { withLines } from './packing';
 import { pickListOf } from './pick-list';
 import { linesOfOrders, ordersOf } from './store';

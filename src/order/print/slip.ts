@@ -1,6 +1,6 @@
 import { nameOf } from '../../extension/provider/providers';
+import { momentText } from '../../kernel/shop-time';
 import { addressOf, type PrintedAddress, phoneText } from './address';
-import { momentText } from './moment';
 import { codesOf, goodsText, holdText, type PackedOrder, sentOf, toPack } from './packing';
 import type { PrintedLine, PrintedOrder } from './store';
 

@@ -5,6 +5,7 @@ import { useSession } from '../session/session';
 import { useText } from '../text/text';
 import { Owners } from './owners';
 import { PasswordForm } from './password';
+import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
 import { StoreName } from './store-name';
 import { Stores } from './stores';
@@ -25,6 +26,9 @@ export function AccountPage() {
         </Part>
         <Part title={texts.account.password} lead={texts.account.passwordLead}>
           <PasswordForm />
+        </Part>
+        <Part title={texts.secondFactor.title} lead={texts.secondFactor.lead}>
+          <SecondFactor />
         </Part>
         <Part title={texts.account.sessions} lead={texts.account.sessionsLead}>
           <Sessions />

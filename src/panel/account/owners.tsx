@@ -7,7 +7,7 @@ import { tell } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
-import { CurrentPassword } from '../session/current-password';
+import { ProofFields, useProof } from '../session/proof';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
 import { dateTime } from '../text/format';
@@ -63,6 +63,11 @@ function OwnerRow({ owner, onAct }: { readonly owner: Owner; onAct(act: Act): vo
           <Badge variant="light" color={statusColors[status]}>
             {id === ownerId ? texts.account.you : texts.account.statuses[status]}
           </Badge>
+          {owner.secondFactorSince !== null && (
+            <Badge variant="light" color="teal">
+              {texts.secondFactor.ownerHas}
+            </Badge>
+          )}
         </Group>
         {status === 'invited' && inviteExpiresAt && (
           <Text size="sm" c="dimmed">
@@ -119,9 +124,9 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
   const refresh = useRefresh();
   const [key] = useState(newKey);
   const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const { busy, error, submit } = useSending(async () => {
-    await client.post('/v1/auth/confirm', { password });
+    await proof.confirm();
     onLink((await perform(act, email.trim(), key)) ?? null);
     tell(texts.account.done[act.kind]);
     onClose();
@@ -148,7 +153,7 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
             </Text>
           )}
           <Text size="sm">{texts.account.texts[act.kind]}</Text>
-          <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
+          <ProofFields proof={proof} label={texts.account.ownPassword} />
           {error && <Failure error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

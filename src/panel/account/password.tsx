@@ -4,8 +4,8 @@ import { client, newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { tell } from '../parts/confirm';
 import { Failure } from '../parts/states';
-import { CurrentPassword } from '../session/current-password';
 import { NewPassword } from '../session/new-password';
+import { ProofFields, useProof } from '../session/proof';
 import { useSending } from '../session/sending';
 import { useText } from '../text/text';
 
@@ -13,12 +13,12 @@ import { useText } from '../text/text';
 export function PasswordForm() {
   const texts = useText();
   const refresh = useRefresh();
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const [newPassword, setNewPassword] = useState('');
   const { busy, error, submit } = useSending(async () => {
-    await client.post('/v1/auth/confirm', { password });
+    await proof.confirm();
     await client.post('/v1/account/password', { newPassword }, newKey());
-    setPassword('');
+    proof.clear();
     setNewPassword('');
     tell(texts.account.passwordChanged);
     await refresh();
@@ -26,7 +26,7 @@ export function PasswordForm() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <CurrentPassword label={texts.account.oldPassword} value={password} onChange={setPassword} />
+        <ProofFields proof={proof} label={texts.account.oldPassword} />
         <NewPassword label={texts.account.newPassword} value={newPassword} onChange={setNewPassword} />
         {error && <Failure error={error} />}
         <Group>

@@ -7,7 +7,7 @@ import { tell, tellProblem } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
-import { CurrentPassword } from '../session/current-password';
+import { ProofFields, useProof } from '../session/proof';
 import { useSending } from '../session/sending';
 import { goTo } from '../session/session';
 import { useText } from '../text/text';
@@ -130,9 +130,9 @@ interface PasswordDialogProps {
 function PasswordDialog({ name, title, text, action, color, send, onClose }: PasswordDialogProps) {
   const texts = useText();
   const refresh = useRefresh();
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const { busy, error, submit } = useSending(async () => {
-    await client.post('/v1/auth/confirm', { password });
+    await proof.confirm();
     await send();
     onClose();
     await refresh();
@@ -145,7 +145,7 @@ function PasswordDialog({ name, title, text, action, color, send, onClose }: Pas
             <Visible text={name} />
           </Text>
           <Text size="sm">{text}</Text>
-          <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
+          <ProofFields proof={proof} label={texts.account.ownPassword} />
           {error && <Failure error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

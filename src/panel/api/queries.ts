@@ -23,6 +23,7 @@ import type {
   Proposal,
   ProposalDetail,
   ScopeRow,
+  SecondFactor,
   Token,
   Upload,
   Webhook,
@@ -336,6 +337,13 @@ export const useSessions = () => usePages<ListedSession>(['sessions'], '/v1/acco
 export const useStores = () => usePages<OwnStore>(['stores'], '/v1/account/stores', {});
 
 export const useOwners = () => usePages<Owner>(['owners'], '/v1/account/owners', {});
+
+/** The second step of the owner's log-in. */
+export const useSecondFactor = () =>
+  useQuery({
+    queryKey: ['secondFactor'],
+    queryFn: ({ signal }) => client.get<SecondFactor>('/v1/account/second-factor', {}, signal),
+  });
 
 /** The store that the session is of. */
 export const useWhoami = () =>

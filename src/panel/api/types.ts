@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { tokenSchema } from '../../access/token/view';
+import type accountSecondFactor from '../../account/account.secondFactor';
 import type accountSessions from '../../account/account.sessions';
 import type { ownerSchema } from '../../account/owner/view';
 import type auditList from '../../audit/audit.list';
@@ -146,3 +147,5 @@ export type StockSettings = Static<(typeof stockSettingsGet)['result']>;
 export type OwnStore = Static<(typeof accountStores)['result']>['items'][number];
 
 export type Owner = Static<typeof ownerSchema>;
+
+export type SecondFactor = Static<(typeof accountSecondFactor)['result']>;

@@ -2,10 +2,11 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { client, newKey } from '../api/client';
+import { client, newKey, type ProblemError } from '../api/client';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
+import { CodeInput } from './code-input';
 import { CurrentPassword } from './current-password';
 import { Entrance } from './entrance';
 import { useLinkToken } from './link-token';
@@ -59,10 +60,19 @@ function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps
   const [, navigate] = useLocation();
   const [hasLogin, setHasLogin] = useState(false);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
   const { busy, error, submit } = useSending(async () => {
     if (hasLogin) {
-      await client.enter('/v1/auth/login', { email, password });
-      await client.post('/v1/auth/confirm', { password });
+      const proof = { password, ...(needsCode ? { code: code.trim() } : {}) };
+      try {
+        await client.enter('/v1/auth/login', { email, ...proof });
+      } catch (refused) {
+        if ((refused as ProblemError).problem?.code !== 'second_factor_needed') throw refused;
+        setNeedsCode(true);
+        return;
+      }
+      await client.post('/v1/auth/confirm', proof);
       const { storeId } = await client.post<{ storeId: string }>('/v1/account/stores/join', { token }, newKey());
       await goTo(storeId);
       return;
@@ -87,7 +97,10 @@ function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps
           </Text>
         </div>
         {hasLogin ? (
-          <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
+          <>
+            <CurrentPassword label={texts.account.ownPassword} value={password} onChange={setPassword} />
+            {needsCode && <CodeInput value={code} onChange={setCode} autoFocus />}
+          </>
         ) : (
           <NewPassword value={password} onChange={setPassword} />
         )}

@@ -62,7 +62,9 @@ export function useSessionState() {
     /** It ended by itself or elsewhere, not by signing out here. */
     isOver,
     enter,
-    signIn: (email: string, password: string) => enter('/v1/auth/login', { email, password }),
+    /** @param code of a second step; null: goes on without; undefined: nothing is said of it */
+    signIn: (email: string, password: string, code?: string | null) =>
+      enter('/v1/auth/login', { email, password, ...(code === undefined ? {} : { code }) }),
     async signOut() {
       await client.signOut().catch((error) => {
         // A session that is over already needs no end.

@@ -12,6 +12,20 @@ CREATE POLICY functions ON login FOR ALL TO the owner
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE login_factor (
+  login_id text COLLATE "C" NOT NULL,
+  nonce bytea NOT NULL,
+  since timestamp with time zone,
+  used_step bigint NOT NULL DEFAULT 0,
+  CONSTRAINT login_factor_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id) ON DELETE CASCADE,
+  CONSTRAINT login_factor_pkey PRIMARY KEY (login_id)
+);
+ALTER TABLE login_factor ENABLE ROW LEVEL SECURITY;
+ALTER TABLE login_factor FORCE ROW LEVEL SECURITY;
+CREATE POLICY functions ON login_factor FOR ALL TO the owner
+  USING (true)
+  WITH CHECK (true);
+
 CREATE UNLOGGED TABLE login_failure (
   key text COLLATE "C" NOT NULL,
   failures integer NOT NULL,
@@ -25,6 +39,18 @@ CREATE POLICY functions ON login_failure FOR ALL TO the owner
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE login_recovery_code (
+  login_id text COLLATE "C" NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT login_recovery_code_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id) ON DELETE CASCADE,
+  CONSTRAINT login_recovery_code_pkey PRIMARY KEY (login_id, digest)
+);
+ALTER TABLE login_recovery_code ENABLE ROW LEVEL SECURITY;
+ALTER TABLE login_recovery_code FORCE ROW LEVEL SECURITY;
+CREATE POLICY functions ON login_recovery_code FOR ALL TO the owner
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE owner_account (
   id text COLLATE "C" NOT NULL,
   store_id text COLLATE "C" NOT NULL,
@@ -35,6 +61,7 @@ CREATE TABLE owner_account (
   invite_expires_at timestamp with time zone,
   invite_digest bytea,
   login_id text COLLATE "C",
+  second_factor_since timestamp with time zone,
   CONSTRAINT owner_account_joined CHECK (((joined_at IS NULL) = (login_id IS NULL))),
   CONSTRAINT owner_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   CONSTRAINT owner_account_store_id_fkey FOREIGN KEY (store_id) REFERENCES store(id),
@@ -89,6 +116,7 @@ CREATE TABLE password_link (
   owner_id text COLLATE "C" NOT NULL,
   mail_id text COLLATE "C",
   expires_at timestamp with time zone NOT NULL,
+  ends_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT password_link_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owner_account(id) ON DELETE CASCADE,
   CONSTRAINT password_link_pkey PRIMARY KEY (digest),
   CONSTRAINT password_link_mail_id_key UNIQUE (mail_id)
@@ -125,6 +153,17 @@ ORDER BY joined_at, id LIMIT 1
 $function$;
 GRANT EXECUTE ON FUNCTION address_account(text) TO tezgah_runtime;
 
+CREATE OR REPLACE FUNCTION public.begin_factor(of_login text, fresh bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+INSERT INTO login_factor AS f (login_id, nonce) VALUES (of_login, fresh)
+ON CONFLICT (login_id) DO UPDATE SET nonce = excluded.nonce WHERE f.since IS NULL RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION begin_factor(text,bytea) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.begin_login(keys text[], free integer[], most_ms integer[], newcomer text, newcomer_free integer, spared text)
  RETURNS double precision
  LANGUAGE plpgsql
@@ -158,7 +197,7 @@ $function$;
 GRANT EXECUTE ON FUNCTION begin_login(text[],integer[],integer[],text,integer,text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.claim_password_link(presented bytea, hash text, at timestamp with time zone)
- RETURNS TABLE(id text, store_id text)
+ RETURNS TABLE(id text, store_id text, factor_ended boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -166,8 +205,9 @@ AS $function$
 DECLARE
   address text;
   held text[];
+  ends boolean;
 BEGIN
-  SELECT lower(o.email) INTO address FROM password_link l JOIN owner_account o ON o.id = l.owner_id
+  SELECT lower(o.email), l.ends_factor INTO address, ends FROM password_link l JOIN owner_account o ON o.id = l.owner_id
     WHERE l.digest = presented AND l.expires_at > now();
   SELECT array_agg(x.id) INTO held FROM (
     SELECT l.id FROM login l WHERE l.id IN (SELECT a.login_id FROM owner_account a WHERE lower(a.email) = address)
@@ -176,7 +216,11 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   DELETE FROM password_link l USING owner_account a WHERE a.id = l.owner_id AND lower(a.email) = address;
   UPDATE login l SET password_hash = hash, password_set_at = at WHERE l.id = ANY (held);
-  RETURN QUERY SELECT a.id, a.store_id FROM owner_account a WHERE a.login_id = ANY (held) ORDER BY a.id;
+  IF ends THEN
+    DELETE FROM login_recovery_code c WHERE c.login_id = ANY (held);
+    DELETE FROM login_factor f WHERE f.login_id = ANY (held);
+  END IF;
+  RETURN QUERY SELECT a.id, a.store_id, ends FROM owner_account a WHERE a.login_id = ANY (held) ORDER BY a.id;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION claim_password_link(bytea,text,timestamp with time zone) TO tezgah_runtime;
@@ -190,6 +234,17 @@ AS $function$
 DELETE FROM setup_link WHERE digest = presented AND NOT EXISTS (SELECT FROM owner_account) RETURNING true
 $function$;
 GRANT EXECUTE ON FUNCTION claim_setup_link(bytea) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.end_factor(of_login text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DELETE FROM login_recovery_code WHERE login_id = of_login;
+DELETE FROM login_factor WHERE login_id = of_login
+$function$;
+GRANT EXECUTE ON FUNCTION end_factor(text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.end_login()
  RETURNS trigger
@@ -268,7 +323,7 @@ $function$;
 GRANT EXECUTE ON FUNCTION find_password_link(bytea) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.find_session(for_digest bytea, idle interval)
- RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text)
+ RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text, lacks_factor boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -280,7 +335,8 @@ WITH touched AS (
 followed AS (
   DELETE FROM owner_session o USING owner_session n WHERE n.digest = for_digest AND o.digest = n.follows
     AND n.used_at > now() - idle AND n.expires_at > now())
-SELECT s.store_id, s.owner_id, s.csrf_digest, s.expires_at, o.email
+SELECT s.store_id, s.owner_id, s.csrf_digest, s.expires_at, o.email,
+  o.second_factor_since IS NULL AND (SELECT t.second_factor_required FROM store t WHERE t.id = s.store_id)
 FROM owner_session s JOIN owner_account o ON o.id = s.owner_id
 WHERE s.digest = for_digest AND s.expires_at > now() AND s.used_at > now() - idle
 $function$;
@@ -328,7 +384,7 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION hold_owner_login(text,text) TO tezgah_runtime;
 
-CREATE OR REPLACE FUNCTION public.issue_password_link(fresh bytea, for_owner text, by_mail text, expires timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.issue_password_link(fresh bytea, for_owner text, by_mail text, expires timestamp with time zone, ends boolean)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
@@ -336,9 +392,10 @@ CREATE OR REPLACE FUNCTION public.issue_password_link(fresh bytea, for_owner tex
 AS $function$
 DELETE FROM password_link WHERE digest IN (
   SELECT digest FROM password_link WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED);
-INSERT INTO password_link (digest, owner_id, mail_id, expires_at) VALUES (fresh, for_owner, by_mail, expires)
+INSERT INTO password_link (digest, owner_id, mail_id, expires_at, ends_factor)
+  VALUES (fresh, for_owner, by_mail, expires, ends)
 $function$;
-GRANT EXECUTE ON FUNCTION issue_password_link(bytea,text,text,timestamp with time zone) TO tezgah_runtime;
+GRANT EXECUTE ON FUNCTION issue_password_link(bytea,text,text,timestamp with time zone,boolean) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.issue_setup_link(fresh bytea)
  RETURNS boolean
@@ -384,6 +441,16 @@ AS $function$
 SELECT lower(email) FROM owner_account WHERE login_id IS NOT NULL GROUP BY 1 ORDER BY min(joined_at), 1 LIMIT most
 $function$;
 GRANT EXECUTE ON FUNCTION login_addresses(integer) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.login_factors(ids text[])
+ RETURNS TABLE(login_id text, nonce bytea)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+SELECT login_id, nonce FROM login_factor WHERE login_id = ANY (ids) AND since IS NOT NULL
+$function$;
+GRANT EXECUTE ON FUNCTION login_factors(text[]) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.login_manners(for_email text)
  RETURNS SETOF text
@@ -460,12 +527,12 @@ AS $function$
 DECLARE
   proven text[];
 BEGIN
-  SELECT array_agg(held.id ORDER BY held.id) INTO proven FROM (
+  SELECT array_agg(held.id ORDER BY EXISTS (SELECT FROM login_factor f WHERE f.login_id = held.id AND f.since IS NOT NULL) DESC, held.id) INTO proven FROM (
     SELECT l.id FROM unnest(ids, hashes) AS p (id, hash) JOIN login l ON l.id = p.id AND l.password_hash = p.hash
     ORDER BY l.id FOR UPDATE OF l) AS held;
   IF proven IS NULL THEN RETURN NULL; END IF;
   IF cardinality(proven) > 1 THEN
-    UPDATE owner_account SET login_id = proven[1] WHERE login_id = ANY (proven[2:]);
+    UPDATE owner_account SET login_id = proven[1], second_factor_since = (SELECT f.since FROM login_factor f WHERE f.login_id = proven[1]) WHERE login_id = ANY (proven[2:]);
     DELETE FROM owner_session WHERE owner_id IN (SELECT a.id FROM owner_account a WHERE a.login_id = proven[1]);
     DELETE FROM login WHERE id = ANY (proven[2:]);
   END IF;
@@ -487,6 +554,17 @@ WHERE s.digest = presented AND s.expires_at > now()
 $function$;
 GRANT EXECUTE ON FUNCTION own_account(bytea,text) TO tezgah_runtime;
 
+CREATE OR REPLACE FUNCTION public.own_factor(of_login text)
+ RETURNS TABLE(nonce bytea, since timestamp with time zone, codes bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+SELECT f.nonce, f.since, (SELECT count(*) FROM login_recovery_code c WHERE c.login_id = f.login_id)
+FROM login_factor f WHERE f.login_id = of_login
+$function$;
+GRANT EXECUTE ON FUNCTION own_factor(text) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.own_stores(of_owner text)
  RETURNS TABLE(store_id text, joined_at timestamp with time zone)
  LANGUAGE sql
@@ -498,6 +576,16 @@ WHERE me.id = of_owner
 $function$;
 GRANT EXECUTE ON FUNCTION own_stores(text) TO tezgah_runtime;
 
+CREATE OR REPLACE FUNCTION public.prove_factor(of_login text, step bigint, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+UPDATE login_factor SET since = at, used_step = step WHERE login_id = of_login AND since IS NULL RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION prove_factor(text,bigint,timestamp with time zone) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.renew_hash(of_login text, proven text, fresh text)
  RETURNS boolean
  LANGUAGE sql
@@ -507,6 +595,17 @@ AS $function$
 UPDATE login SET password_hash = fresh WHERE id = of_login AND password_hash = proven RETURNING true
 $function$;
 GRANT EXECUTE ON FUNCTION renew_hash(text,text,text) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.requires_factor(of_login text, in_store text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+SELECT EXISTS (SELECT FROM owner_account o JOIN store s ON s.id = o.store_id
+WHERE o.login_id = of_login AND (in_store IS NULL OR s.id = in_store) AND s.second_factor_required)
+$function$;
+GRANT EXECUTE ON FUNCTION requires_factor(text,text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.set_password(of_owner text, hash text, at timestamp with time zone)
  RETURNS void
@@ -520,6 +619,17 @@ DELETE FROM password_link p USING owner_account a, owner_account o
 WHERE o.id = of_owner AND lower(a.email) = lower(o.email) AND p.owner_id = a.id
 $function$;
 GRANT EXECUTE ON FUNCTION set_password(text,text,timestamp with time zone) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.set_recovery_codes(of_login text, digests bytea[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DELETE FROM login_recovery_code WHERE login_id = of_login;
+INSERT INTO login_recovery_code (login_id, digest) SELECT of_login, unnest(digests)
+$function$;
+GRANT EXECUTE ON FUNCTION set_recovery_codes(text,bytea[]) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.setup_link_lives(presented bytea)
  RETURNS boolean
@@ -568,3 +678,25 @@ UPDATE login_failure f SET failures = greatest(0, f.failures - 1) FROM (
 ) AS held WHERE f.key = held.key
 $function$;
 GRANT EXECUTE ON FUNCTION take_login_back(text[]) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.use_factor(of_login text, step bigint, again boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+UPDATE login_factor SET used_step = step
+WHERE login_id = of_login AND since IS NOT NULL AND (used_step < step OR (again AND used_step = step)) RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION use_factor(text,bigint,boolean) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.use_recovery_code(of_login text, presented bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DELETE FROM login_recovery_code c WHERE c.login_id = of_login AND c.digest = presented
+AND EXISTS (SELECT FROM login_factor f WHERE f.login_id = of_login AND f.since IS NOT NULL) RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION use_recovery_code(text,bytea) TO tezgah_runtime;

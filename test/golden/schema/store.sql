@@ -120,6 +120,7 @@ CREATE TABLE store (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   moved_by text COLLATE "C",
   slug text COLLATE "C" NOT NULL,
+  second_factor_required boolean NOT NULL DEFAULT false,
   CONSTRAINT store_slug_form CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   CONSTRAINT store_pkey PRIMARY KEY (id)
 ) WITH (fillfactor=50);

@@ -1,0 +1,34 @@
+import { command } from '../kernel/declaration/command';
+import { refuse } from '../kernel/errors';
+import { object } from '../kernel/schema/schema';
+import { recoveryCodesOnce, renewRecoveryCodes } from './factor/codes';
+import { ownFactor } from './factor/store';
+import { holdOwnLogin } from './own-login';
+import { assertConfirmed } from './session/confirmed';
+
+export default command({
+  id: 'account.recoveryCodes.renew',
+  label: { tr: 'Kurtarma kodlarını yenile', en: 'Renew the recovery codes' },
+  summary:
+    'Make new recovery codes of the own log-in, after a recent confirmation; those before open nothing any more.',
+  policy: 'owner',
+  scope: null,
+  irreversible: true,
+  payload: object({}),
+  result: object({}),
+  refuses: ['confirm_needed', 'not_found', 'invalid_state'],
+  answersOnce: recoveryCodesOnce,
+  example: {},
+  route: { http: 'POST /v1/account/second-factor/recovery-codes' },
+
+  async run(context) {
+    const { principal, tx, about } = context;
+    await assertConfirmed(tx, principal);
+    const loginId = await holdOwnLogin(context);
+    if (!(await ownFactor(tx, loginId))?.since)
+      refuse('invalid_state', 'The second step is off.', { facts: { state: 'off' } });
+    await renewRecoveryCodes(context, loginId);
+    about([principal.id]);
+    return {};
+  },
+});
