@@ -23,6 +23,7 @@ import type { Noun } from './noun';
 import order from './order';
 import proposal from './proposal';
 import provider from './provider';
+import report from './report';
 import returns from './return';
 import route from './route';
 import scope from './scope';
@@ -68,6 +69,7 @@ const nouns: readonly Noun[] = [
   proposal,
   bulk,
   search,
+  report,
   stock,
   kit,
   section,

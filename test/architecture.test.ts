@@ -64,6 +64,7 @@ const rank: Readonly<Record<string, number>> = {
   skin: 5,
   workspace: 7,
   channel: 6,
+  report: 6,
   return: 6,
   search: 7,
   stock: 7,
@@ -93,8 +94,9 @@ const nounsOfCalls = [
   'store',
   'token',
   'workspace',
-  // These mean something else there: SQL, a keyword of TypeScript, words that rows are found by, checks of schemas, facts beside a line of the log.
+  // These mean something else there: SQL, the readings of a process, a keyword of TypeScript, words that rows are found by, checks of schemas, facts beside a line of the log.
   'meta',
+  'report',
   'return',
   'search',
   'update',

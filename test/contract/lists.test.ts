@@ -89,8 +89,9 @@ describe('every list', () => {
       owner('metafield.definition.create', { target: 'product', key: `care_${nth}`, type: 'text', label: 'Bakım' }),
     );
     await twice((nth) => owner('catalog.stock.set', { targetId, stock: 5 + nth }));
-    await twice(async () => {
-      const { id: orderId } = await orderOf(world, [{ productId: targetId }]);
+    await twice(async (nth) => {
+      const buyerEmail = `alici${nth}@example.com`;
+      const { id: orderId } = await orderOf(world, [{ productId: targetId }], { buyerEmail });
       const { lines } = await world.read('orders.get', { params: { ord: orderId } });
       const part = { lineId: lines[0].id, quantity: 1 };
       await owner('order.return.request', { orderId, kind: 'claim', lines: [part] });
@@ -157,7 +158,7 @@ describe('every list', () => {
     const params = { ws: workspace.id };
     await twice(() => world.read('workspaces.files.list', { params }));
     asked['workspaces.activity.list'] = { params };
-    asked['catalog.stockMovements.list'] = { query: { targetId } };
+    for (const id of ['catalog.stockMovements.list', 'account.stock.movements']) asked[id] = { query: { targetId } };
     for (const id of ['channel.jobs.list', 'channel.listings.list', 'channel.finance.list'])
       asked[id] = { params: { ext: extension } };
   });
@@ -245,6 +246,8 @@ describe('every list', () => {
 
   test('what merchants have hundreds of is counted', () => {
     expect(counted.map(({ id }) => id).sort()).toEqual([
+      'account.customers',
+      'account.stock',
       'catalog.categories.list',
       'catalog.collections.list',
       'catalog.products.list',

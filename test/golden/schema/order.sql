@@ -218,6 +218,7 @@ ALTER TABLE order_refund ENABLE ROW LEVEL SECURITY;
 ALTER TABLE order_refund FORCE ROW LEVEL SECURITY;
 CREATE INDEX order_refund_by_hand ON public.order_refund USING btree (store_id, id) WHERE ((state = 'requested'::text) AND (method = 'manual'::text));
 CREATE INDEX order_refund_order ON public.order_refund USING btree (store_id, order_id, id);
+CREATE INDEX order_refund_settled ON public.order_refund USING btree (store_id, settled_at) WHERE (state = 'succeeded'::text);
 CREATE INDEX order_refund_trouble ON public.order_refund USING btree (store_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'unknown'::text]));
 CREATE POLICY functions ON order_refund FOR ALL TO the owner
   USING (true)
@@ -256,6 +257,7 @@ ALTER TABLE order_return FORCE ROW LEVEL SECURITY;
 CREATE UNIQUE INDEX order_return_claim ON public.order_return USING btree (store_id, order_id, external_claim) WHERE (external_claim IS NOT NULL);
 CREATE INDEX order_return_customer ON public.order_return USING btree (store_id, customer_id, id);
 CREATE INDEX order_return_due ON public.order_return USING btree (store_id, refund_until) WHERE ((refund_until IS NOT NULL) AND (state = ANY (ARRAY['requested'::text, 'approved'::text, 'partially_received'::text, 'received'::text])));
+CREATE INDEX order_return_noticed ON public.order_return USING btree (store_id, noticed_at);
 CREATE INDEX order_return_order ON public.order_return USING btree (store_id, order_id, id);
 CREATE INDEX order_return_state ON public.order_return USING btree (store_id, state, id);
 CREATE POLICY store ON order_return FOR ALL TO tezgah_runtime

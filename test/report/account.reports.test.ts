@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import type { Terms } from '../../src/checkout/price/quote';
+import { DAY_MS } from '../../src/kernel/shop-time';
+import { divisions } from '../../src/report/sales-store';
+import { orderOf } from '../order/session';
+import { type OwnerSession, openSite, type Site } from '../surfaces/site';
+import { runsOf } from '../world/runs';
+
+const DAYS = 6;
+/** 00:30 in Turkey: in UTC it is the day before. */
+const FIRST = Date.parse('2026-03-09T21:30:00Z');
+const SINCE = '2026-03-10';
+const UNTIL = '2026-03-12';
+
+let site: Site;
+let session: OwnerSession;
+const products: { id: string; categoryId: string | null; price: number }[] = [];
+beforeAll(async () => {
+  site = await openSite();
+  session = await site.session();
+  const { id: cups } = await site.world.done('catalog.category.create', { name: 'Fincanlar' });
+  for (const [nth, vatRate] of [1, 10, 20].entries()) {
+    const price = 3_333 + nth * 711;
+    const { id } = await site.world.done('catalog.product.create', {
+      ...{ title: `Ürün ${nth}`, price, stock: 9_000, vatRate },
+      ...(nth < 2 ? { categoryId: cups } : {}),
+    });
+    products.push({ id, categoryId: nth < 2 ? cups : null, price });
+  }
+});
+afterAll(() => site.close());
+
+const report = async (name: string, query: Readonly<Record<string, string>>, as = session) => {
+  const { status, body } = await site.call('GET', `/v1/account/reports/${name}?${new URLSearchParams(query)}`, {
+    session: as,
+  });
+  expect([name, status, body]).toEqual([name, 200, expect.anything()]);
+  return body;
+};
+
+type Order = Readonly<Record<'id' | 'channel' | 'payment' | 'payment_method', string>> &
+  Readonly<Record<'items_total' | 'discount_total' | 'shipping_total' | 'cod_fee' | 'refunded', string>> & {
+    readonly placed_at: Date;
+  };
+interface Line {
+  readonly order_id: string;
+  readonly product_id: string;
+  readonly quantity: number;
+  readonly vat_rate: number;
+  readonly units: readonly Readonly<Record<'price' | 'discount' | 'shipping' | 'codFee' | 'vat', number>>[];
+  readonly id: string;
+}
+interface Refund {
+  readonly order_id: string;
+  readonly amount: string;
+  readonly settled_at: Date;
+  readonly pieces: readonly { readonly lineId: string; readonly units: readonly number[] }[];
+}
+
+const FIGURES = ['orders', 'pieces', 'goods', 'discounts', 'delivery', 'total', 'refunds', 'net'] as const;
+type Figures = Record<(typeof FIGURES)[number], number>;
+const nothing = (): Figures => Object.fromEntries(FIGURES.map((name) => [name, 0])) as Figures;
+
+const dayOf = (at: Date): string => new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+const isWithin = (at: Date): boolean => dayOf(at) >= SINCE && dayOf(at) <= UNTIL;
+
+/** Adds up rows one by one, as somebody would with a pencil. */
+async function addedUp(by: (typeof divisions)[number] | 'whole'): Promise<Readonly<Record<string, Figures>>> {
+  const { storeId } = site.world;
+  const orders = await site.rows<Order>('SELECT * FROM store_order WHERE store_id = $1', [storeId]);
+  const lines = await site.rows<Line>('SELECT * FROM order_line WHERE store_id = $1', [storeId]);
+  const refunds = await site.rows<Refund>(`SELECT * FROM order_refund WHERE store_id = $1 AND state = 'succeeded'`, [
+    storeId,
+  ]);
+  const sums: Record<string, Figures> = {};
+  const add = (key: string, figures: Partial<Figures>): void => {
+    const into = sums[key] ?? nothing();
+    sums[key] = into;
+    for (const [name, value] of Object.entries(figures)) into[name as keyof Figures] += value;
+    into.total = into.goods - into.discounts + into.delivery;
+    into.net = into.total - into.refunds;
+  };
+  const keyOf = (order: Order, at: Date): string =>
+    ({ day: dayOf(at), channel: order.channel, payment: order.payment_method })[by as 'day'] ?? '';
+  const goodsKey = ({ product_id }: Line): string =>
+    by === 'product' ? product_id : (products.find(({ id }) => id === product_id)?.categoryId ?? 'null');
+  const isOfGoods = by === 'product' || by === 'category';
+  for (const order of orders.filter(({ payment }) => ['paid', 'pending_cod'].includes(payment))) {
+    const own = lines.filter(({ order_id }) => order_id === order.id);
+    if (isWithin(order.placed_at)) {
+      if (!isOfGoods)
+        add(keyOf(order, order.placed_at), {
+          orders: 1,
+          goods: Number(order.items_total),
+          discounts: Number(order.discount_total),
+          delivery: Number(order.shipping_total) + Number(order.cod_fee),
+        });
+      for (const line of own)
+        if (isOfGoods)
+          for (const { price, discount } of line.units)
+            add(goodsKey(line), { pieces: 1, goods: price, discounts: discount });
+        else add(keyOf(order, order.placed_at), { pieces: line.quantity });
+      if (isOfGoods) for (const key of new Set(own.map(goodsKey))) add(key, { orders: 1 });
+    }
+    for (const refund of refunds.filter(({ order_id, settled_at }) => order_id === order.id && isWithin(settled_at))) {
+      if (!isOfGoods) add(keyOf(order, refund.settled_at), { refunds: Number(refund.amount) });
+      else
+        for (const piece of refund.pieces) {
+          const line = own.find(({ id }) => id === piece.lineId) as Line;
+          for (const place of piece.units) {
+            const { price = 0, discount = 0 } = line.units[place] ?? {};
+            add(goodsKey(line), { refunds: price - discount });
+          }
+        }
+    }
+  }
+  return sums;
+}
+
+const shown = (row: Figures): Figures => Object.fromEntries(FIGURES.map((name) => [name, row[name]])) as Figures;
+
+describe('account.reports.sales', () => {
+  const piece = fc.record({ product: fc.nat({ max: 2 }), quantity: fc.integer({ min: 1, max: 4 }) });
+  const sold = fc.record({
+    cart: fc.uniqueArray(piece, { minLength: 1, maxLength: 3, selector: ({ product }) => product }),
+    discount: fc.nat({ max: 3_000 }),
+    shipping: fc.nat({ max: 9_999 }),
+    codFee: fc.nat({ max: 2_999 }),
+    method: fc.constantFrom('cod' as const, 'transfer' as const),
+    day: fc.nat({ max: DAYS }),
+    end: fc.constantFrom('waits', 'paid', 'cancelled', 'amount', 'pieces', 'twice', 'whole'),
+    refundDay: fc.nat({ max: DAYS }),
+    part: fc.integer({ min: 1, max: 3_000 }),
+  });
+
+  test('has the sums of orders and refunds to the kuruş, however divided', async () => {
+    const { world } = site;
+    await fc.assert(
+      fc.asyncProperty(fc.array(sold, { minLength: 1, maxLength: 4 }), async (orders) => {
+        for (const { cart, discount, shipping, codFee, method, day, end, refundDay, part } of orders) {
+          const terms: Partial<Terms> = {
+            method,
+            codFee: method === 'cod' ? codFee : 0,
+            discounts: discount === 0 ? [] : [{ label: 'İndirim', kurus: discount, line: null }],
+            rate: { id: 'standart', label: 'Standart', kurus: shipping },
+          };
+          const lines = cart.map(({ product, quantity }) => ({ productId: products[product]?.id as string, quantity }));
+          const { id } = await orderOf(world, lines, { terms });
+          const placedAt = new Date(FIRST + day * DAY_MS);
+          await site.rows('UPDATE store_order SET placed_at = $2 WHERE id = $1', [id, placedAt]);
+          if (end === 'waits') continue;
+          if (end === 'cancelled') {
+            await world.done('order.cancel', { orderId: id, reason: 'customer' });
+            continue;
+          }
+          if (method === 'cod') continue;
+          await world.done('order.transfer.confirm', { orderId: id });
+          if (end === 'paid') continue;
+          const order = await world.read('orders.get', { params: { ord: id } });
+          const [first] = order.lines;
+          const wanted =
+            end === 'pieces'
+              ? [{ lines: [{ lineId: first.id, quantity: 1 }] }]
+              : end === 'amount'
+                ? [{ amount: Math.min(part, order.total) }]
+                : end === 'twice'
+                  ? [{ amount: Math.min(part, order.total - 1) }, {}]
+                  : [{}];
+          for (const each of wanted) {
+            const { id: refundId } = await world.done('order.refund.request', { orderId: id, reason: 'iade', ...each });
+            await world.done('order.refund.record', { refundId, outcome: 'succeeded', reference: '1' });
+            const settledAt = new Date(FIRST + refundDay * DAY_MS + DAY_MS / 2);
+            await site.rows('UPDATE order_refund SET settled_at = $2 WHERE id = $1', [refundId, settledAt]);
+          }
+        }
+        const { '': whole = nothing() } = await addedUp('whole');
+        for (const by of divisions) {
+          const { totals, rows, rest } = await report('sales', { since: SINCE, until: UNTIL, by });
+          expect([by, shown(totals)]).toEqual([by, whole]);
+          const found = Object.fromEntries(rows.map((row: Figures & { key: string | null }) => [row.key, shown(row)]));
+          expect([by, found]).toEqual([by, await addedUp(by)]);
+          for (const name of ['total', 'refunds', 'net', 'pieces'] as const) {
+            const sum = rows.reduce((all: number, row: Figures) => all + row[name], rest[name]);
+            expect([by, name, sum]).toEqual([by, name, whole[name]]);
+          }
+        }
+        const everything = await report('sales', { since: '2026-03-01', until: '2026-04-01', by: 'payment' });
+        const [known] = await site.rows<Record<string, string>>(
+          `SELECT coalesce(sum(total), 0) AS total, coalesce(sum(total - refunded), 0) AS net FROM store_order
+           WHERE store_id = $1 AND payment IN ('paid', 'pending_cod')`,
+          [world.storeId],
+        );
+        expect([everything.totals.total, everything.totals.net]).toEqual([Number(known?.total), Number(known?.net)]);
+        const { rates } = await report('vat', { since: '2026-03-01', until: '2026-04-01' });
+        const vat = rates.reduce((sum: number, rate: { vat: number }) => sum + rate.vat, 0);
+        const gross = rates.reduce((sum: number, rate: { gross: number }) => sum + rate.gross, 0);
+        const [taxed] = await site.rows<{ vat: string }>(
+          `SELECT coalesce(sum(vat_total), 0) AS vat FROM store_order WHERE store_id = $1 AND payment IN ('paid', 'pending_cod')`,
+          [world.storeId],
+        );
+        expect([gross, vat]).toEqual([everything.totals.total, Number(taxed?.vat)]);
+      }),
+      { numRuns: runsOf(12) },
+    );
+  }, 600_000);
+
+  test('stands beside the days before, or the same days of the year before', async () => {
+    const { before, since, until } = await report('sales', { since: '2026-03-13', until: '2026-03-15', by: 'day' });
+    expect([since, until]).toEqual(['2026-03-12T21:00:00.000Z', '2026-03-15T21:00:00.000Z']);
+    const alone = await report('sales', { since: '2026-03-10', until: '2026-03-12', by: 'day' });
+    expect([before.totals, before.rows]).toEqual([alone.totals, alone.rows]);
+    const year = await report('sales', { since: '2027-03-10', until: '2027-03-12', by: 'channel', compare: 'year' });
+    expect(year.before).toMatchObject({ since: alone.since, until: alone.until, totals: alone.totals });
+    expect(year.totals).toMatchObject({ orders: 0, total: 0, refunds: 0, returns: 0 });
+  });
+
+  test('counts returns by the day on which they were asked for', async () => {
+    const { world } = site;
+    const { id } = await orderOf(world, [{ productId: products[0]?.id as string, quantity: 2 }], {
+      terms: { method: 'transfer' },
+    });
+    await world.done('order.transfer.confirm', { orderId: id });
+    const { lines } = await world.read('orders.get', { params: { ord: id } });
+    const withdrawal = { orderId: id, kind: 'withdrawal', lines: [{ lineId: lines[0].id, quantity: 1 }] };
+    await world.done('order.return.request', withdrawal, { as: world.owner });
+    await site.rows(`UPDATE order_return SET noticed_at = '2025-05-05T22:00:00Z' WHERE order_id = $1`, [id]);
+    for (const [by, key] of [
+      ['day', '2025-05-06'],
+      ['product', products[0]?.id],
+      ['category', products[0]?.categoryId],
+    ] as const) {
+      const { rows } = await report('sales', { since: '2025-05-06', until: '2025-05-06', by });
+      expect(rows).toMatchObject([{ key, orders: 0, returns: 1 }]);
+    }
+  });
+
+  test.each([
+    ['ends before it begins', '2026-03-12', '2026-03-10'],
+    ['has more days than a year', '2025-01-01', '2026-06-01'],
+  ])('refuses a period that %s', async (_, since, until) => {
+    const query = new URLSearchParams({ since, until, by: 'day' });
+    const { status, body } = await site.call('GET', `/v1/account/reports/sales?${query}`, { session });
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+  });
+
+  test('is of the own store, and for owners alone', async () => {
+    const query = { since: '2026-03-01', until: '2026-04-01', by: 'product' };
+    const { totals, rows } = await report('sales', query, await site.session(site.world.other));
+    expect([totals.orders, rows]).toEqual([0, []]);
+    const { token } = await site.mint('developer');
+    const path = `/v1/account/reports/sales?${new URLSearchParams(query)}`;
+    expect((await site.call('GET', path, { token })).status).toBe(403);
+  });
+});
+
+describe('account.reports.vat', () => {
+  test('tells the rates of the orders', async () => {
+    const { rates } = await report('vat', { since: '2026-03-01', until: '2026-04-01' });
+    expect(rates.map(({ vatRate }: { vatRate: number }) => vatRate)).toEqual([1, 10, 20]);
+  });
+});
+
+describe('account.reports.stock', () => {
+  test('values the stock at the prices of now, and names what nobody has bought', async () => {
+    const other = site.world.other;
+    const create = (payload: object) => site.world.done('catalog.product.create', payload, { as: other.owner });
+    const { id: plain } = await create({ title: 'Sade', price: 1_000, stock: 3 });
+    await create({ title: 'Sayılmayan', price: 5_000 });
+    await create({ title: 'Biten', price: 5_000, stock: 0 });
+    const { id: parent } = await create({
+      title: 'Seçenekli',
+      price: 700,
+      variants: [
+        { title: 'S', stock: 2 },
+        { title: 'M', stock: 4, price: 900 },
+      ],
+    });
+    const { all, dead, items } = await report('stock', {}, await site.session(other));
+    expect([all, dead]).toEqual([
+      { items: 3, pieces: 9, value: 8_000 },
+      { items: 3, pieces: 9, value: 8_000 },
+    ]);
+    expect(items).toMatchObject([
+      { productId: parent, variantTitle: 'M', stock: 4, price: 900, value: 3_600 },
+      { productId: plain, variantTitle: null, value: 3_000 },
+      { productId: parent, variantTitle: 'S', value: 1_400 },
+    ]);
+  });
+
+  test('counts nothing as dead that was sold', async () => {
+    const before = await report('stock', {});
+    const { id } = await site.world.done('catalog.product.create', { title: 'Yeni', price: 500, stock: 10 });
+    const added = await report('stock', {});
+    expect(added.dead.pieces - before.dead.pieces).toBe(10);
+    await orderOf(site.world, [{ productId: id }], { terms: { method: 'cod' } });
+    const after = await report('stock', {});
+    expect(after.dead).toEqual(before.dead);
+    expect(after.all.value - before.all.value).toBe(9 * 500);
+  });
+});
