@@ -23,6 +23,8 @@ const pages = [
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
   ['/products/import', 'Ürünleri içe aktar', 'Import products'],
+  ['/stock', 'Stok', 'Stock'],
+  ['/stock/count', 'Stok sayımı', 'Stock count'],
   ['/categories', 'Kategoriler', 'Categories'],
   ['/categories/:id', 'Fincanlar', 'Fincanlar'],
   ['/collections', 'Koleksiyonlar', 'Collections'],

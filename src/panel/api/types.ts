@@ -33,6 +33,8 @@ import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../pro
 import type returnsList from '../../return/returns.list';
 import type scopesList from '../../scope/scopes.list';
 import type accountSearch from '../../search/account.search';
+import type stockMovements from '../../stock/account.stock.movements';
+import type { stockItemSchema } from '../../stock/view';
 import type accountStores from '../../store/account.stores';
 import type checkoutSettingsGet from '../../store/store.checkoutSettings.get';
 import type healthGet from '../../store/store.health.get';
@@ -68,6 +70,9 @@ export type FieldChange = Preview['changes'][number];
 /** The preview of an item in a review: parts that are too heavy are cut, and it says so. */
 export type FreshPreview = Static<typeof shownPreviewSchema>;
 export type FreshChange = FreshPreview['changes'][number];
+
+export type StockItem = Static<typeof stockItemSchema>;
+export type StockMovement = Static<(typeof stockMovements)['result']>['items'][number];
 
 export type SearchHits = Static<(typeof accountSearch)['result']>;
 

@@ -20,6 +20,7 @@ import {
   Pencil2Icon,
   PersonIcon,
   ResetIcon,
+  StackIcon,
   UploadIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
@@ -42,6 +43,7 @@ const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, l
 const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
 const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p' };
 const catalogue: readonly Section[] = [
+  { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },
   { path: '/categories', name: 'categories', icon: ListBulletIcon, letter: 'c' },
   { path: '/collections', name: 'collections', icon: LayersIcon, letter: 'l' },
   { path: '/media', name: 'media', icon: ImageIcon, letter: 'i' },
@@ -71,7 +73,7 @@ export const shopSections: readonly Section[] = [
 
 /** The sections that one opens now and then. */
 export const settingsSections: readonly Section[] = [
-  { path: '/settings/store', name: 'store', icon: IdCardIcon, letter: 's' },
+  { path: '/settings/store', name: 'store', icon: IdCardIcon, letter: 'e' },
   { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
   { path: '/settings/fields', name: 'fields', icon: InputIcon },
   { path: '/tokens', name: 'tokens', icon: LockClosedIcon },

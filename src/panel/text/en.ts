@@ -4,6 +4,7 @@ import { customerPages } from './customers';
 import { design } from './design';
 import { search } from './search';
 import { spreadsheet } from './spreadsheet';
+import { stock } from './stock';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -15,6 +16,7 @@ export const en: Texts = {
     returns: 'Returns',
     customers: 'Customers',
     products: 'Products',
+    stock: 'Stock',
     categories: 'Categories',
     collections: 'Collections',
     marketplace: 'Marketplace',
@@ -1234,6 +1236,7 @@ export const en: Texts = {
   bulk: bulk.en,
   search: search.en,
   customerPages: customerPages.en,
+  stock: stock.en,
   design: design.en,
   spreadsheet: spreadsheet.en,
   marketplace: {

@@ -5,6 +5,7 @@ import { customerPages } from './customers';
 import { design } from './design';
 import { search } from './search';
 import { spreadsheet } from './spreadsheet';
+import { stock } from './stock';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -16,6 +17,7 @@ export const tr = {
     returns: 'İadeler',
     customers: 'Müşteriler',
     products: 'Ürünler',
+    stock: 'Stok',
     categories: 'Kategoriler',
     collections: 'Koleksiyonlar',
     marketplace: 'Pazaryeri',
@@ -1234,6 +1236,7 @@ export const tr = {
   bulk: bulk.tr,
   search: search.tr,
   customerPages: customerPages.tr,
+  stock: stock.tr,
   design: design.tr,
   spreadsheet: spreadsheet.tr,
   marketplace: {

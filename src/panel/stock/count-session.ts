@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import type { CountLine } from './count-lines';
+
+/*
+ * A count is kept in the browser, by store: nobody else needs it before it is booked, a scan waits for no network, and what is left of it
+ * after its end is the proposal. It names no person.
+ */
+
+export interface CountSession {
+  /** Pieces that are sold and not sent yet are on the shelf, and are counted with the others. */
+  readonly withReserved: boolean;
+  /** The last line that was counted comes first. */
+  readonly lines: readonly CountLine[];
+  /** The proposal of the lines that were booked last. */
+  readonly booked: string | null;
+}
+
+const keyOf = (storeId: string): string => `tezgah.count.${storeId}`;
+
+function read(storeId: string): CountSession | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null') as Partial<CountSession> | null;
+    return kept && Array.isArray(kept.lines)
+      ? { withReserved: kept.withReserved !== false, lines: kept.lines, booked: kept.booked ?? null }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(storeId: string, session: CountSession | null): void {
+  try {
+    if (session) localStorage.setItem(keyOf(storeId), JSON.stringify(session));
+    else localStorage.removeItem(keyOf(storeId));
+  } catch {
+    // A browser that keeps nothing, or has no room left: the count lasts as long as the page.
+  }
+}
+
+/** The count of the store that goes on in this browser; null: there is none. Another tab goes on with the same one. */
+export function useCountSession(storeId: string) {
+  const [session, setSession] = useState(() => read(storeId));
+  useEffect(() => {
+    const look = ({ key }: StorageEvent): void => {
+      if (key === keyOf(storeId)) setSession(read(storeId));
+    };
+    addEventListener('storage', look);
+    return () => removeEventListener('storage', look);
+  }, [storeId]);
+  /** Changes the count as it is kept now: another tab may have counted meanwhile. */
+  const change = (make: (before: CountSession | null) => CountSession | null): void => {
+    const next = make(read(storeId) ?? session);
+    write(storeId, next);
+    setSession(next);
+  };
+  return {
+    session,
+    start: (withReserved: boolean) => change(() => ({ withReserved, lines: [], booked: null })),
+    end: () => change(() => null),
+    changeLines: (make: (lines: readonly CountLine[]) => readonly CountLine[]) =>
+      change((before) => before && { ...before, lines: make(before.lines) }),
+    book: (proposalId: string, lines: readonly CountLine[]) =>
+      change((before) => before && { ...before, lines, booked: proposalId }),
+  };
+}

@@ -1,0 +1,37 @@
+/** Cells that somebody has copied from a spreadsheet. */
+export type Pasted =
+  | { readonly kind: 'column'; readonly cells: readonly string[] }
+  | { readonly kind: 'pairs'; readonly pairs: readonly CodedCell[] };
+
+/** A cell beside the code of its item. */
+export interface CodedCell {
+  /** The barcode or the SKU of the item. */
+  readonly code: string;
+  readonly text: string;
+}
+
+/** Most rows of one paste: as many as one bulk act takes. */
+export const PASTED_MAX = 5_000;
+
+/** Reads copied cells: one column, or codes with their numbers beside them. */
+export function pastedCells(text: string): Pasted {
+  const rows = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+$/, '')
+    .split('\n')
+    .map((row) => row.split('\t').map((cell) => cell.trim()));
+  if (rows.every((cells) => cells.length === 1)) return { kind: 'column', cells: rows.map(([cell = '']) => cell) };
+  const pairs = rows.flatMap(([code = '', text = '']) => (code === '' ? [] : [{ code, text }]));
+  return { kind: 'pairs', pairs };
+}
+
+/** Finds the one item that has a code. A code of several items is of none. */
+export function itemByCode<Item extends { readonly sku: string | null; readonly barcode: string | null }>(
+  items: readonly Item[],
+): (code: string) => Item | undefined {
+  const byCode = new Map<string, Item | undefined>();
+  for (const item of items)
+    for (const code of new Set([item.barcode, item.sku]))
+      if (code !== null) byCode.set(code, byCode.has(code) ? undefined : item);
+  return (code) => byCode.get(code);
+}

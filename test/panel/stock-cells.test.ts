@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import type { StockItem } from '../../src/panel/api/types';
+import {
+  type CountLine,
+  differenceOf,
+  differs,
+  expectedPieces,
+  renewed,
+  withCounted,
+  withMoved,
+  withScanned,
+} from '../../src/panel/stock/count-lines';
+import { itemByCode, pastedCells } from '../../src/panel/stock/pasted';
+import { piecesIn } from '../../src/panel/stock/pieces';
+import '../world/fast-check';
+
+const itemOf = (id: string, more: Partial<StockItem> = {}): StockItem => ({
+  id,
+  productId: id,
+  variantId: null,
+  title: id,
+  variantTitle: null,
+  sku: null,
+  barcode: null,
+  price: 100,
+  stock: 10,
+  reserved: 3,
+  sold: 0,
+  daysLeft: null,
+  listings: [],
+  ...more,
+});
+
+describe('a typed number of pieces', () => {
+  test.each([
+    ['12', 12],
+    [' 7 ', 7],
+    ['0', 0],
+    ['1000000000', 1_000_000_000],
+  ])('%j is one', (text, pieces) => {
+    expect(piecesIn(text)).toBe(pieces);
+  });
+
+  test.each(['', '-1', '1.200', '1,5', 'on iki', '12 adet', '1e3', '1000000001', '99999999999'])(
+    '%j is none',
+    (text) => {
+      expect(piecesIn(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('pasted cells', () => {
+  test('are a column, whatever ends its lines, and an empty cell keeps its place', () => {
+    expect(pastedCells('5\r\n\r\n x \r\n')).toEqual({ kind: 'column', cells: ['5', '', 'x'] });
+  });
+
+  test('are codes with their numbers, a row without a code left out', () => {
+    const pairs = [
+      { code: 'A', text: '1' },
+      { code: 'B', text: '' },
+    ];
+    expect(pastedCells('A\t1\textra\nB\n\t4')).toEqual({ kind: 'pairs', pairs });
+  });
+
+  test('find the item of a SKU or barcode, and none for a code of several', () => {
+    const [one, two] = [itemOf('1', { sku: 'A', barcode: 'A' }), itemOf('2', { sku: 'B' })];
+    const of = itemByCode([one, two, itemOf('3', { barcode: 'B' })]);
+    expect([of('A'), of('B'), of('C')]).toEqual([one, undefined, undefined]);
+  });
+});
+
+describe('a count', () => {
+  test('adds scanned pieces to one line, the last one first, with the stock of its first scan', () => {
+    const first = withScanned([], itemOf('1'), 1);
+    const second = withScanned(first, itemOf('2'), 1);
+    const third = withScanned(second, itemOf('1', { stock: 5 }), 2);
+    expect(third).toMatchObject([
+      { id: '1', counted: '3', stock: 10 },
+      { id: '2', counted: '1' },
+    ]);
+  });
+
+  test('expects reserved pieces on the shelf where they are counted too', () => {
+    const [line] = withScanned([], itemOf('1'), 12) as [CountLine];
+    expect([expectedPieces(line, true), differenceOf(line, true)]).toEqual([13, -1]);
+    expect([expectedPieces(line, false), differenceOf(line, false)]).toEqual([10, 2]);
+  });
+
+  test('of what nobody counted yet, any number is a difference; of a text there is none', () => {
+    const [line] = withScanned([], itemOf('1', { stock: null, reserved: 0 }), 0) as [CountLine];
+    expect([differs(line, true), differenceOf(line, true)]).toEqual([true, 0]);
+    const [faulty] = withCounted([line], '1', 'çok') as [CountLine];
+    expect([differs(faulty, true), differenceOf(faulty, true)]).toEqual([false, null]);
+  });
+
+  test('whatever was sold meanwhile, a booked difference leaves on the shelf what was counted', () => {
+    const pieces = fc.integer({ min: 0, max: 50 });
+    fc.assert(
+      fc.property(pieces, pieces, pieces, pieces, (stock, reserved, counted, sold) => {
+        const [line] = withScanned([], itemOf('1', { stock, reserved }), counted) as [CountLine];
+        const now = itemOf('1', { stock: stock - sold, reserved: reserved + sold });
+        const [moved] = withMoved([line], [now]) as [CountLine];
+        // A sale moves the stock, and the line waits for its reader; the shelf is as it was.
+        expect(moved.moved !== undefined).toBe(sold > 0);
+        const [after] = renewed([moved]) as [CountLine];
+        const booked = (now.stock as number) + (differenceOf(after, true) as number);
+        expect(booked + now.reserved).toBe(counted);
+      }),
+    );
+  });
+});

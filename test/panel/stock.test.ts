@@ -1,0 +1,254 @@
+// tier: all
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import type { RunningWorker } from '../../src/worker';
+import { type CardShop, cardShop } from '../order/card';
+import { orderOf } from '../order/session';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
+import { attended, desktop, laptop, type Panel, phone, signedIn } from './browser';
+import { Looks } from './looks';
+
+/** More than are saved one by one. */
+const LARGE = 24;
+
+describe('the stock in the panel', () => {
+  let shop: CardShop;
+  let worker: RunningWorker;
+  let api: Api;
+  let panel: Panel;
+  /** Requests that change something. */
+  const sent: string[] = [];
+  const ids: string[] = [];
+  beforeAll(async () => {
+    shop = await cardShop();
+    const { world } = shop;
+    for (let nth = 1; nth <= LARGE; nth += 1) {
+      const number = String(nth).padStart(2, '0');
+      const codes = { sku: `KASE-${number}`, barcode: `86900000001${number}` };
+      const product = { title: `Kâse ${number}`, price: 10_000, stock: 10, ...codes };
+      ids.push((await world.done('catalog.product.create', product)).id);
+    }
+    worker = await startTestWorker(world);
+    api = await startApi(world.platform, world.config, createLog('test', 'silent'));
+    panel = await signedIn(api.url, world);
+    panel.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/\/v1\/(commands|account\/bulk\/)/.test(pathname) && request.method() === 'POST') sent.push(pathname);
+    });
+  });
+  attended(() => [panel, api, worker, shop]);
+
+  const press = (keys: string) => panel.page.keyboard.press(keys);
+  const type = (keys: string) => panel.page.keyboard.type(keys, { delay: 60 });
+  const button = (name: string | RegExp) => panel.page.getByRole('button', { name });
+  const dialog = () => panel.page.getByRole('dialog');
+  const grid = () => panel.page.getByRole('grid');
+  const row = (name: string) => grid().getByRole('row').filter({ hasText: name });
+  const cell = (name: string) => row(name).locator('.typed');
+  const status = (text: string | RegExp) => panel.page.getByRole('status').filter({ hasText: text });
+  const stockOf = async (nth: number): Promise<number> =>
+    (await shop.world.read('catalog.products.get', { params: { prd: ids[nth - 1] as string } })).stock;
+  const stocks = async (): Promise<number[]> => Promise.all(ids.map((_, at) => stockOf(at + 1)));
+  /** Pastes as a browser does where the focus is. */
+  const paste = (text: string) =>
+    panel.page.evaluate(`{
+      const data = new DataTransfer();
+      data.setData('text/plain', ${JSON.stringify(text)});
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }`);
+  const looksWell = async (name: string): Promise<void> => {
+    // A button below the pointer has another colour.
+    await panel.page.mouse.move(0, 0);
+    for (const size of [laptop, phone, desktop]) {
+      await panel.page.setViewportSize(size);
+      expect([name, size.width, await panel.contentWidth()]).toEqual([name, size.width, size.width]);
+      await panel.picture(`${name} ${size.width}`);
+      expect([name, size.width, await new Looks(panel, '').violations()]).toEqual([name, size.width, []]);
+    }
+  };
+  const approve = async (items: number): Promise<void> => {
+    await button('Onayla ve uygula').click();
+    await dialog().getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await panel.page.getByText(`${items} / ${items} uygulandı`).waitFor();
+  };
+  /** Takes the shown act back, and waits until the stocks are those. */
+  const takeBack = async (stocksOf: () => Promise<number[]>, wanted: readonly number[]): Promise<void> => {
+    const acted = panel.page.url();
+    await button('Toplu işlemi geri al…').click();
+    await dialog().getByRole('button', { name: 'Geri al' }).click();
+    await panel.page.waitForURL((url) => url.href !== acted);
+    await eventually(async () => String(await stocksOf()) === String(wanted));
+  };
+
+  test('cells are typed by keys; one that has moved is told at its place, and the rest is saved and taken back', async () => {
+    await panel.open('/');
+    await panel.page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
+    await press('g');
+    await press('s');
+    await cell('Kâse 01').waitFor();
+    await looksWell('stock');
+    await grid().focus();
+    await press('ArrowDown');
+    await type('7');
+    await press('Enter');
+    await type('8');
+    await press('Tab');
+    await press('ArrowDown');
+    await press('ArrowUp');
+    await press('Enter');
+    await type('9');
+    await press('Escape');
+    await status('2 değişiklik').waitFor();
+    await shop.world.done('catalog.stock.adjust', { targetId: ids[1], delta: -4 });
+    await button('Kaydet').click();
+    await cell('Kâse 02').getByText('Bu arada 6 oldu').waitFor();
+    await status('1 değişiklik').waitFor();
+    expect([await stockOf(1), await stockOf(2), await stockOf(3)]).toEqual([7, 6, 10]);
+    await looksWell('stock-moved');
+    await button('Kaydet').click();
+    await status('1 stok kaydedildi.').first().waitFor();
+    expect(await stockOf(2)).toBe(8);
+    await button('Geri al').click();
+    await panel.page.getByText('1 stok geri alındı.').waitFor();
+    expect(await stockOf(2)).toBe(6);
+  });
+
+  test('a pasted column with a text in it is marked at its cell before anything is sent', async () => {
+    await panel.open('/stock?text=kase');
+    await cell('Kâse 01').waitFor();
+    await grid().focus();
+    sent.length = 0;
+    await paste('5\non iki\n9\n');
+    await status('1 hatalı hücre').waitFor();
+    expect(await cell('Kâse 02').getAttribute('aria-invalid')).toBe('true');
+    await cell('Kâse 02').getByText('Tam sayı yazın').waitFor();
+    expect(await button('Kaydet').isDisabled()).toBe(true);
+    await looksWell('stock-pasted');
+    expect(sent).toEqual([]);
+    await button('Hatalıya git').click();
+    await type('12');
+    await press('Enter');
+    await button('Kaydet').click();
+    await status('3 stok kaydedildi.').first().waitFor();
+    expect([await stockOf(1), await stockOf(2), await stockOf(3)]).toEqual([5, 12, 9]);
+    expect(sent).toEqual(['/v1/commands', '/v1/commands', '/v1/commands']);
+  });
+
+  test('codes with their numbers are pasted, reviewed as one act, applied and taken back', async () => {
+    const before = await stocks();
+    await panel.open('/stock?text=kase');
+    await cell('Kâse 01').waitFor();
+    await grid().focus();
+    const lines = ids.map((_, at) => `KASE-${String(at + 1).padStart(2, '0')}\t${40 + at}`);
+    await paste([...lines, 'YOK-1\t3'].join('\n'));
+    await status(/Bulunamayan.*YOK-1/).waitFor();
+    await status(`${LARGE} değişiklik`).waitFor();
+    await looksWell('stock-large');
+    await button('Önizle').click();
+    await button('Onayla ve uygula').waitFor();
+    await panel.picture('stock-proposal');
+    await approve(LARGE);
+    expect(await stocks()).toEqual(ids.map((_, at) => 40 + at));
+    await takeBack(stocks, before);
+  });
+
+  test('a scanner jumps to a row, wherever it types', async () => {
+    await panel.open('/stock?text=kase');
+    await cell('Kâse 01').waitFor();
+    await panel.page.getByLabel('Barkod okut').fill('8690000000120');
+    await press('Enter');
+    await grid().locator('.here').and(cell('Kâse 20')).waitFor();
+    // As fast as a scanner, into a cell of numbers.
+    await panel.page.keyboard.type('8690000000103');
+    await press('Enter');
+    await grid().locator('.here').and(cell('Kâse 03')).waitFor();
+    expect(await button('Kaydet').count()).toBe(0);
+    await panel.page.getByLabel('Barkod okut').fill('yok');
+    await press('Enter');
+    await status('Bu kodla bir ürün yok: yok').waitFor();
+  });
+
+  test('of many rows those in sight are drawn, and keys reach the last one', async () => {
+    const variants = Array.from({ length: 100 }, (_, at) => ({ title: `No ${at + 1}`, stock: at }));
+    for (const title of ['Çuval A', 'Çuval B', 'Çuval C'])
+      await shop.world.done('catalog.product.create', { title, price: 100, variants });
+    await panel.open('/stock?text=cuval');
+    await panel.page.getByText('300 satır').waitFor();
+    await grid().focus();
+    await press('Control+End');
+    await row('Çuval C').first().waitFor();
+    await eventually(async () => {
+      await press('Control+End');
+      return (await row('Çuval C').filter({ hasText: 'No 100' }).count()) === 1;
+    });
+    await grid().locator('.here').and(row('No 100').locator('.typed')).waitFor();
+    expect(await grid().getByRole('row').count()).toBeLessThan(100);
+    expect(await grid().getAttribute('aria-rowcount')).toBe('301');
+  });
+
+  test('the ledger of an item tells what moved it, and by whom', async () => {
+    await panel.open('/stock?text=kase');
+    await row('Kâse 01')
+      .getByRole('button', { name: /Hareketler|Stok hareketleri/ })
+      .click();
+    await dialog().getByText('İlk stok').waitFor();
+    await dialog().getByText('Siz', { exact: false }).first().waitFor();
+    await looksWell('stock-ledger');
+    await press('Escape');
+  });
+
+  test('a count survives a reload, leaves out what moved, is booked as one act and taken back', async () => {
+    const [first, second, third] = [await stockOf(1), await stockOf(2), await stockOf(3)];
+    // A piece that is sold and not sent yet is on the shelf.
+    await orderOf(shop.world, [{ productId: ids[0] as string }]);
+    await panel.open('/stock');
+    await panel.page.getByRole('link', { name: 'Stok say' }).click();
+    await button('Sayıma başla').click();
+    const scan = panel.page.getByLabel('Barkod okut');
+    for (const code of ['8690000000101', '8690000000101', 'KASE-02', 'KASE-03']) {
+      await scan.fill(code);
+      await press('Enter');
+      await row(`Kâse ${code.slice(-2)}`).waitFor();
+    }
+    await row('Kâse 01')
+      .filter({ hasText: String(2 - first).replace('-', '−') })
+      .waitFor();
+    await grid().focus();
+    await press('Control+Home');
+    await type(String(third));
+    await press('Enter');
+    await type(String(second + 5));
+    await press('Enter');
+    await panel.page.reload();
+    await cell('Kâse 02')
+      .getByText(String(second + 5))
+      .waitFor();
+    await paste('KASE-04\tçok');
+    await panel.page.getByText('1. satır: “çok” bir adet değil').waitFor();
+    expect(await row('Kâse 04').count()).toBe(0);
+    await looksWell('stock-count');
+    await orderOf(shop.world, [{ productId: ids[1] as string }]);
+    await button('Farkları işle…').click();
+    await dialog().getByText('2 stok sayıma göre düzeltilir', { exact: false }).waitFor();
+    await panel.picture('stock-count-book');
+    await dialog().getByRole('button', { name: 'Önizle' }).click();
+    await button('Onayla ve uygula').waitFor();
+    await approve(1);
+    // Two are on the shelf, and one of them is sold.
+    expect([await stockOf(1), await stockOf(2), await stockOf(3)]).toEqual([1, second - 1, third]);
+    const act = panel.page.url();
+    await panel.open('/stock/count');
+    await cell('Kâse 02')
+      .getByText(`Sayımdan sonra ${second - 1} oldu`)
+      .waitFor();
+    await looksWell('stock-count-moved');
+    await button('Beklenenleri yenile').click();
+    await row('Kâse 02').filter({ hasText: '+5' }).waitFor();
+    await button('Sayımı bırak').click();
+    await dialog().getByRole('button', { name: 'Sayımı bırak' }).click();
+    await button('Sayıma başla').waitFor();
+    await panel.page.goto(act);
+    await takeBack(async () => [await stockOf(1), await stockOf(2)], [first - 1, second - 1]);
+  });
+});
