@@ -6,14 +6,22 @@ type Declared = Pick<CapabilityIndex, 'commands' | 'runtimeCommands' | 'routes' 
 /** Names for people of all calls, by the ids under which previews and audit rows tell of them. */
 export function labelsOf({ commands, runtimeCommands, routes, accountRoutes }: Declared) {
   // A change is named by its command, whichever door leads to it.
-  const changing = [...routes, ...accountRoutes].flatMap((route) => ('command' in route ? [route.command] : []));
+  const changing = commandsOf([...routes, ...accountRoutes]);
   const named = [...commands, ...changing, ...runtimeCommands, ...routes.filter((route) => !route.writes)];
   return Object.fromEntries(named.flatMap(({ id, label }) => (label ? [[id, label] as const] : [])));
 }
 
-/** The part of `GET /v1/commands` that a page for people needs. All of it is told to anonymous callers, there or in `/openapi.json`. */
+const commandsOf = (routes: Declared['routes']) =>
+  routes.flatMap((route) => ('command' in route ? [route.command] : []));
+
+/**
+ * The part of `GET /v1/commands` that a page for people needs, with the commands that people alone call. All of it is told to anonymous
+ * callers, there or in `/openapi.json`.
+ */
 export const meaningsOf = (declared: Declared) => ({
-  items: declared.commands.map(commandView).map(({ id, payload }) => ({ id, payload })),
+  items: [...declared.commands, ...commandsOf(declared.accountRoutes)]
+    .map(commandView)
+    .map(({ id, payload }) => ({ id, payload })),
   labels: labelsOf(declared),
   entities: declared.entities.map(entityView),
 });

@@ -9,6 +9,7 @@ import { orderEvent } from './event/table';
 import { orderLetters } from './letter/letters';
 import { orderLine } from './line/table';
 import { order } from './order/aggregate';
+import addressSet from './order.address.set';
 import cancel from './order.cancel';
 import claimSettle from './order.claim.settle';
 import codCollect from './order.cod.collect';
@@ -102,6 +103,7 @@ export default {
     paymentClose,
     paymentReview,
     accountToday,
+    addressSet,
   ],
   entities,
   tables: [belge, customer, orderEvent, orderLine, orderPackage, order, payment, refundTable, orderReturn, shipment],

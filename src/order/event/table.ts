@@ -32,6 +32,7 @@ const kinds = [
   'other_currency',
   'still_open_there',
   'goes_on',
+  'readdressed',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -81,6 +82,7 @@ export const orderEvent = table({
             mapped: ['ürünle eşleştirildi', 'mapped to a product'],
             other_currency: ['tutarı başka para biriminde, toplamlarda yok', 'in another currency, and in no sum'],
             amounts_differ: ['pazaryerinin tutarları birbirini tutmuyor', 'amounts of the marketplace differ'],
+            readdressed: ['teslimat adresi değişti', 'address of delivery changed'],
             goes_on: ['iptalden sonra pazaryerinde sürüyor', 'goes on at the marketplace after all'],
             still_open_there: ['iptal edildi, pazaryerinde hâlâ açık', 'cancelled, and still open at the marketplace'],
           }),

@@ -120,6 +120,15 @@ export const orderCancelled = toBuyer('order.cancelled', ordersToWrite, ({ numbe
       : [`${number} numaralı siparişiniz iptal edildi.`],
 }));
 
+/** The address itself is not written: whoever reads the mailbox need not learn where somebody lives. */
+export const addressChanged = toBuyer('order.readdressed', ordersToWrite, ({ number }) => ({
+  subject: `Teslimat adresiniz değişti: ${number}`,
+  paragraphs: [
+    `${number} numaralı siparişinizin teslimat adresi değiştirildi.`,
+    'Bunu siz istemediyseniz bu e-postayı yanıtlayarak bize hemen haber verin.',
+  ],
+}));
+
 const pieces = ({ goods }: LetterShipment): (readonly [string, string])[] =>
   goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
 
@@ -200,6 +209,7 @@ export const orderLetters: readonly Letter[] = [
   orderPlaced,
   orderPaid,
   orderCancelled,
+  addressChanged,
   shipmentSent,
   shipmentNumbered,
   shipmentDelivered,

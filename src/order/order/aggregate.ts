@@ -145,7 +145,8 @@ export const order = aggregate({
     buyerEmail: once('text', nullable(buyerFields.email)),
     buyerPhone: once('text', nullable(buyerFields.phone)),
     shippingAddress: {
-      ...once('jsonb', label('Teslimat adresi', 'Address of delivery')(nullable(personal(orderAddress)))),
+      type: 'jsonb',
+      schema: label('Teslimat adresi', 'Address of delivery')(nullable(personal(orderAddress))),
       listed: false,
     },
     billing: {

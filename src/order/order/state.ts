@@ -100,6 +100,20 @@ export function cancelled(order: Cancelling, reason: CancelReason, now: Date): P
     : moved(order, 'order.cancel', 'one that is cancelled stays so');
 }
 
+interface Addressed extends Standing {
+  readonly shippingAddress: object | null;
+}
+
+/**
+ * Lets orders pass whose goods wait here, with no parcel made: a carrier who was told an address delivers there.
+ * @throws {Refusal} invalid_state
+ */
+export function assertAddressable({ payment, fulfilment, shippingAddress }: Addressed): void {
+  if (payment === 'cancelled') inState('nothing of it is delivered', payment);
+  if (shippingAddress === null) inState('it has no goods that are delivered', fulfilment);
+  if (fulfilment !== 'unfulfilled') inState('a parcel was made with its address: cancel that one first', fulfilment);
+}
+
 /** The part of the money that was given back. It follows from the amounts and is stored nowhere. */
 export const refundStates = ['none', 'partial', 'full'] as const;
 export type RefundState = (typeof refundStates)[number];

@@ -12,6 +12,7 @@ import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
 import { count, dateTime } from '../text/format';
 import { useText } from '../text/text';
+import { ChangeAddress } from './address';
 
 /** Shows the buyer, the address of the goods and that of the invoice, and the state of the customer. */
 export function Buyer({ order }: { readonly order: Order }) {
@@ -53,6 +54,9 @@ export function Buyer({ order }: { readonly order: Order }) {
             <Visible text={shippingAddress.phone ?? ''} />
           </Block>
         )}
+        <Group>
+          <ChangeAddress order={order} />
+        </Group>
         {billing !== null && (
           <Block title={names.billing}>
             <Visible text={billing.title ?? '-'} />

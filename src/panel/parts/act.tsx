@@ -21,6 +21,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'order.transfer.confirm',
   'order.payment.review',
   'order.cancel',
+  'order.address.set',
   'order.ship',
   'order.shipment.track',
   'order.refund.record',

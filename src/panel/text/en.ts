@@ -928,6 +928,13 @@ export const en: Texts = {
       done: (carrier) => `${carrier} is being asked; this page shows what becomes of it.`,
     },
     acts: {
+      address: {
+        button: 'Correct the address',
+        title: 'Change the address of delivery',
+        text: 'Invoice, amounts and contract stay as they are. The buyer is told.',
+        yes: 'Save the address',
+        done: 'The address of delivery has changed.',
+      },
       ask: {
         button: 'Ask where it is',
         title: 'Ask where the parcel is',

@@ -927,6 +927,13 @@ export const tr = {
       done: (carrier: string) => `${carrier} için sağlayıcıya soruluyor, sonucu bu sayfada görünür.`,
     },
     acts: {
+      address: {
+        button: 'Adresi düzelt',
+        title: 'Teslimat adresini değiştir',
+        text: 'Fatura, tutarlar ve sözleşme olduğu gibi kalır. Alıcıya haber verilir.',
+        yes: 'Adresi kaydet',
+        done: 'Teslimat adresi değişti.',
+      },
       ask: {
         button: 'Yerini sor',
         title: 'Gönderinin yeri sorulsun mu?',
