@@ -20,6 +20,7 @@ const pages = [
   ['/returns/:id', 'İade: sipariş 1001', 'Return: order 1001'],
   ['/customers', 'Müşteriler', 'Customers'],
   ['/customers/:id', 'Ayşe Yılmaz', 'Ayşe Yılmaz'],
+  ['/reports', 'Raporlar', 'Reports'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
   ['/products/import', 'Ürünleri içe aktar', 'Import products'],

@@ -30,6 +30,9 @@ import type accountToday from '../../order/today/account.today';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
+import type reportsSales from '../../report/account.reports.sales';
+import type reportsStock from '../../report/account.reports.stock';
+import type reportsVat from '../../report/account.reports.vat';
 import type returnsList from '../../return/returns.list';
 import type scopesList from '../../scope/scopes.list';
 import type accountSearch from '../../search/account.search';
@@ -103,6 +106,11 @@ export type Carrier = Static<(typeof cargoCarriersList)['result']>['items'][numb
 
 export type ListedCustomer = Static<(typeof accountCustomers)['result']>['items'][number];
 export type Customer = Static<(typeof accountCustomersGet)['result']>;
+
+export type SalesReport = Static<(typeof reportsSales)['result']>;
+export type SalesRow = SalesReport['rows'][number];
+export type VatReport = Static<(typeof reportsVat)['result']>;
+export type StockReport = Static<(typeof reportsStock)['result']>;
 
 export type Today = Static<(typeof accountToday)['result']>;
 export type Day = Today['days'][number];

@@ -2,6 +2,7 @@ import {
   ArchiveIcon,
   AvatarIcon,
   BackpackIcon,
+  BarChartIcon,
   CardStackMinusIcon,
   CheckboxIcon,
   CodeIcon,
@@ -41,6 +42,7 @@ const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
 const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon, letter: 'o' };
 const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
 const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
+const reports: Section = { path: '/reports', name: 'reports', icon: BarChartIcon, letter: 'a' };
 const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p' };
 const catalogue: readonly Section[] = [
   { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },
@@ -68,6 +70,7 @@ export const shopSections: readonly Section[] = [
   ...catalogue,
   design,
   marketplace,
+  reports,
   proposals,
 ];
 
@@ -86,7 +89,14 @@ export const settingsSections: readonly Section[] = [
 ];
 
 /** The sections behind one tab of a phone: more than five tabs are too narrow for their names. */
-export const furtherSections: readonly Section[] = [customers, ...catalogue, design, marketplace, ...settingsSections];
+export const furtherSections: readonly Section[] = [
+  customers,
+  reports,
+  ...catalogue,
+  design,
+  marketplace,
+  ...settingsSections,
+];
 
 export const tabSections: readonly Section[] = [
   home,

@@ -113,9 +113,17 @@ const currentAt = (location: string, section: Section) =>
 /** Tables need the room that sentences would only get lost in. */
 const isWide = (location: string): boolean =>
   location === '/' ||
-  ['/orders', '/returns', '/customers', '/products', '/collections', '/design', '/marketplace', '/audit'].some((path) =>
-    isWithin(location, { path }),
-  );
+  [
+    '/orders',
+    '/returns',
+    '/customers',
+    '/reports',
+    '/products',
+    '/collections',
+    '/design',
+    '/marketplace',
+    '/audit',
+  ].some((path) => isWithin(location, { path }));
 
 interface SideLinkProps {
   readonly section: Section;

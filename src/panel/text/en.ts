@@ -2,6 +2,7 @@ import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
 import { customerPages } from './customers';
 import { design } from './design';
+import { reports } from './reports';
 import { search } from './search';
 import { spreadsheet } from './spreadsheet';
 import { stock } from './stock';
@@ -15,6 +16,7 @@ export const en: Texts = {
     orders: 'Orders',
     returns: 'Returns',
     customers: 'Customers',
+    reports: 'Reports',
     products: 'Products',
     stock: 'Stock',
     categories: 'Categories',
@@ -1242,6 +1244,7 @@ export const en: Texts = {
   channel: channelTexts.en,
   bulk: bulk.en,
   search: search.en,
+  reports: reports.en,
   customerPages: customerPages.en,
   stock: stock.en,
   design: design.en,

@@ -3,6 +3,7 @@ import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
 import { customerPages } from './customers';
 import { design } from './design';
+import { reports } from './reports';
 import { search } from './search';
 import { spreadsheet } from './spreadsheet';
 import { stock } from './stock';
@@ -16,6 +17,7 @@ export const tr = {
     orders: 'Siparişler',
     returns: 'İadeler',
     customers: 'Müşteriler',
+    reports: 'Raporlar',
     products: 'Ürünler',
     stock: 'Stok',
     categories: 'Kategoriler',
@@ -1242,6 +1244,7 @@ export const tr = {
   channel: channelTexts.tr,
   bulk: bulk.tr,
   search: search.tr,
+  reports: reports.tr,
   customerPages: customerPages.tr,
   stock: stock.tr,
   design: design.tr,

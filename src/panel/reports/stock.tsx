@@ -1,0 +1,123 @@
+import { Anchor, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { useStockReport } from '../api/reports';
+import type { StockReport as Report } from '../api/types';
+import { Visible } from '../parts/quoted';
+import { Empty, Failure, Loading } from '../parts/states';
+import { count, money } from '../text/format';
+import { useText } from '../text/text';
+import { Figures } from './change';
+import { ExportTable } from './export';
+import type { Cell } from './table-text';
+
+const DAYS = ['30', '90', '180', '366'];
+
+interface StockProps {
+  readonly days: string;
+  readonly choose: (days: string) => void;
+}
+
+/** Shows the worth of the stock, and the stock of which nothing was sold lately. */
+export function StockReport({ days: asked, choose }: StockProps) {
+  const { reports } = useText();
+  const days = DAYS.includes(asked) ? asked : '90';
+  const { data, error, refetch } = useStockReport(days);
+  return (
+    <Stack>
+      <Select
+        maw={260}
+        label={reports.deadSince}
+        allowDeselect={false}
+        value={days}
+        onChange={(chosen) => chosen && choose(chosen)}
+        data={DAYS.map((value) => ({ value, label: reports.days(value) }))}
+      />
+      {data ? <Loaded report={data} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+    </Stack>
+  );
+}
+
+const titleOf = ({ title, variantTitle }: Report['items'][number]): string =>
+  variantTitle === null ? title : `${title} · ${variantTitle}`;
+
+function Loaded({ report }: { readonly report: Report }) {
+  const texts = useText();
+  const { reports } = texts;
+  const { all, dead, items } = report;
+  const counted = (value: number): string => count(value, texts);
+  const { item, sku, stock, price, value } = reports.stockColumns;
+  const headings = [item, sku, stock, price, value];
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: reports.stockValue, value: all.value, say: money },
+          { name: reports.stockPieces, value: all.pieces, say: counted },
+          { name: reports.stockItems, value: all.items, say: counted },
+          { name: reports.deadValue, value: dead.value, say: money },
+          { name: reports.deadPieces, value: dead.pieces, say: counted },
+          { name: reports.deadItems, value: dead.items, say: counted },
+        ]}
+      />
+      {items.length === 0 ? (
+        <Empty title={reports.noneDead} />
+      ) : (
+        <>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              {dead.items > items.length ? reports.more(counted(items.length)) : ''}
+            </Text>
+            <ExportTable
+              name="rapor-olu-stok"
+              headings={headings}
+              rows={items.map((each): Cell[] => [
+                titleOf(each),
+                each.sku ?? '',
+                { count: each.stock },
+                { kurus: each.price },
+                { kurus: each.value },
+              ])}
+            />
+          </Group>
+          <Table className="rows orders" verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                {headings.map((heading, at) => (
+                  <Table.Th key={heading} className={at < 2 ? '' : 'amount'}>
+                    {heading}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map((each) => (
+                <Table.Tr key={each.variantId ?? each.productId}>
+                  <Table.Td>
+                    <Anchor component={Link} href={`/products/${each.productId}`} size="sm">
+                      <Visible text={titleOf(each)} />
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td className="value" data-head={sku}>
+                    <Visible text={each.sku ?? '–'} />
+                  </Table.Td>
+                  <Table.Td className="amount" data-head={stock}>
+                    {counted(each.stock)}
+                  </Table.Td>
+                  <Table.Td className="amount" data-head={price}>
+                    {money(each.price)}
+                  </Table.Td>
+                  <Table.Td className="amount" data-head={value}>
+                    {money(each.value)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </>
+      )}
+      <Text size="xs" c="dimmed">
+        {reports.stockHint}
+      </Text>
+    </>
+  );
+}
