@@ -22,7 +22,9 @@ const BEGIN = `(() => {
   const ROVING = '[role=tab], [role=menuitem], [role=option]';
   const isForPeople = (each) =>
     each.checkVisibility({ visibilityProperty: true }) && !each.matches(':disabled, [type=hidden], [aria-disabled=true]') &&
-    !each.closest('[aria-hidden=true], [inert]') && !(each.matches(ROVING) && each.tabIndex < 0);
+    !each.closest('[aria-hidden=true], [inert]') && !(each.matches(ROVING) && each.tabIndex < 0) &&
+    // The cells of a grid are reached by its arrow keys, and Enter does there what a press does.
+    !(each.tabIndex < 0 && each.closest('[role=gridcell]'));
   const isTheOneOfItsGroup = (each, _, all) => {
     if (!each.matches('input[type=radio]')) return true;
     const group = all.filter((other) => other.matches('input[type=radio]') && other.name === each.name);

@@ -11,7 +11,7 @@ import {
   withScanned,
 } from '../../src/panel/stock/count-lines';
 import { itemByCode, pastedCells } from '../../src/panel/stock/pasted';
-import { piecesIn } from '../../src/panel/stock/pieces';
+import { isScanned, piecesIn } from '../../src/panel/stock/pieces';
 import '../world/fast-check';
 
 const itemOf = (id: string, more: Partial<StockItem> = {}): StockItem => ({
@@ -47,6 +47,19 @@ describe('a typed number of pieces', () => {
       expect(piecesIn(text)).toBeUndefined();
     },
   );
+});
+
+describe('a text in a cell of numbers', () => {
+  test.each([
+    ['a barcode, however slowly it came', '8690000000103', 5_000, true],
+    ['a barcode that was there before', '869000000010', null, true],
+    ['a short code that came at once', '86900001', 80, true],
+    ['a number of as many digits that somebody has typed', '86900001', 2_000, false],
+    ['a number of few digits, however fast', '25', 1, false],
+    ['the most pieces', '1000000000', null, false],
+  ])('%s', (_, text, ms, isCode) => {
+    expect(isScanned(text, ms)).toBe(isCode);
+  });
 });
 
 describe('pasted cells', () => {

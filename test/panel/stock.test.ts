@@ -189,13 +189,22 @@ describe('the stock in the panel', () => {
 
   test('the ledger of an item tells what moved it, and by whom', async () => {
     await panel.open('/stock?text=kase');
-    await row('Kâse 01')
-      .getByRole('button', { name: /Hareketler|Stok hareketleri/ })
-      .click();
+    await row('Kâse 01').getByRole('button', { name: 'Hareketler' }).click();
+    await dialog().waitFor();
+    await press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await grid().focus();
+    await press('End');
+    await press('Enter');
     await dialog().getByText('İlk stok').waitFor();
     await dialog().getByText('Siz', { exact: false }).first().waitFor();
     await looksWell('stock-ledger');
     await press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await grid().focus();
+    await press('Home');
+    await press('Enter');
+    await panel.page.getByRole('heading', { level: 1, name: 'Kâse 01' }).waitFor();
   });
 
   test('a count survives a reload, leaves out what moved, is booked as one act and taken back', async () => {

@@ -85,6 +85,7 @@ function Counting({ kept, session }: CountingProps) {
   const texts = useText();
   const words = texts.stock.count;
   const { lines, withReserved, booked } = session;
+  const [, navigate] = useLocation();
   const [said, setSaid] = useState('');
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [isOnlyDifferent, setOnlyDifferent] = useState(false);
@@ -174,9 +175,10 @@ function Counting({ kept, session }: CountingProps) {
           label={words.grid}
           rows={rows}
           total={rows.length}
-          columns={columnsOf(texts, withReserved, (id) =>
-            kept.changeLines((before) => before.filter((line) => line.id !== id)),
-          )}
+          columns={columnsOf(texts, withReserved, {
+            onOpen: (productId) => navigate(`/products/${productId}`),
+            onRemove: (id) => kept.changeLines((before) => before.filter((line) => line.id !== id)),
+          })}
           typed={{
             key: 'counted',
             label: (line) => words.countedOf(nameOf(line)),
@@ -215,10 +217,21 @@ function PastedFaults({ faults }: { readonly faults: readonly Fault[] }) {
   );
 }
 
-function columnsOf(texts: Texts, withReserved: boolean, onRemove: (id: string) => void): readonly Column<CountLine>[] {
+interface LineActs {
+  readonly onOpen: (productId: string) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+function columnsOf(texts: Texts, withReserved: boolean, { onOpen, onRemove }: LineActs): readonly Column<CountLine>[] {
   const words = texts.stock.count;
   return [
-    { key: 'name', head: texts.stock.product, width: 'minmax(0, 3fr)', cell: (line) => <ItemName {...line} /> },
+    {
+      key: 'name',
+      head: texts.stock.product,
+      width: 'minmax(0, 3fr)',
+      onEnter: ({ productId }) => onOpen(productId),
+      cell: (line) => <ItemName {...line} />,
+    },
     {
       key: 'code',
       head: texts.stock.code,

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { count } from '../text/format';
 import { useText } from '../text/text';
+import { isScanned } from './pieces';
 
 export interface Column<Row> {
   readonly key: string;
@@ -24,7 +25,7 @@ export interface Column<Row> {
   /** On a phone its cells stand without the name of the column. */
   readonly isBare?: true;
   cell(row: Row): ReactNode;
-  /** Acts upon Enter and a press in the cell of a row. */
+  /** Acts upon Enter in the cell of a row: the keys go past links and buttons within. */
   readonly onEnter?: (row: Row) => void;
 }
 
@@ -86,9 +87,6 @@ const ROW_HEIGHT = 44;
 /** On a phone a row has lines for its codes and its figures below its name. */
 const NARROW_ROW_HEIGHT = 124;
 const ROWS_BESIDE = 12;
-
-/** A scanner types at least so many signs, each within so many ms. */
-const SCAN = { signs: 6, msOfSign: 40 };
 
 /** Room that the header, and the bar below, take from the window, in pixels. */
 const ABOVE = 110;
@@ -168,16 +166,12 @@ export function Grid<Row extends { readonly id: string }>(props: GridProps<Row>)
     const row = rows[index];
     setEdit(null);
     if (by !== 0) back();
-    const isScan =
-      by !== 0 &&
-      done.since !== null &&
-      done.text.trim().length >= SCAN.signs &&
-      performance.now() - done.since < done.text.length * SCAN.msOfSign;
-    if (isScan) {
-      onScan(done.text.trim());
+    const text = done.text.trim();
+    if (by !== 0 && isScanned(text, done.since && performance.now() - done.since)) {
+      onScan(text);
       return;
     }
-    if (row) typed.onType(row, done.text.trim());
+    if (row) typed.onType(row, text);
     if (by !== 0) move({ row: index + by, column: typedColumn });
   };
   const begin = (row: number, text: string, since: number | null): void => {
@@ -287,7 +281,6 @@ export function Grid<Row extends { readonly id: string }>(props: GridProps<Row>)
                         else {
                           setPlace({ row: index, column: nth });
                           back();
-                          column.onEnter?.(row);
                         }
                       }}
                     >

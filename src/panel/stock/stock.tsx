@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/co
 import { useDebouncedCallback } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import type { ProblemError } from '../api/client';
 import { findStock, type StockFilter, useStock } from '../api/stock';
 import type { StockItem } from '../api/types';
@@ -70,6 +70,7 @@ export function StockPage() {
   const texts = useText();
   const words = texts.stock;
   const filter = useFilter();
+  const [, navigate] = useLocation();
   const list = useStock(filter.asked);
   const changes = useStaged();
   const [isOnlyChanged, setOnlyChanged] = useState(false);
@@ -166,7 +167,13 @@ export function StockPage() {
   usePasted((text) => void paste(text));
 
   const columns: readonly Column<StockItem>[] = [
-    { key: 'name', head: words.product, width: 'minmax(0, 3fr)', cell: (row) => <ItemName {...row} /> },
+    {
+      key: 'name',
+      head: words.product,
+      width: 'minmax(0, 3fr)',
+      onEnter: ({ productId }) => navigate(`/products/${productId}`),
+      cell: (row) => <ItemName {...row} />,
+    },
     { key: 'code', head: words.code, isBare: true, width: 'minmax(0, 1.6fr)', cell: (row) => <Codes {...row} /> },
     {
       key: 'stock',
