@@ -65,6 +65,23 @@ describe('the account of an owner', () => {
     expect(await site.rows('SELECT id FROM owner_session')).toHaveLength(1);
   });
 
+  test('the panel looks dark where its owner wants that, also after it is loaded anew', async () => {
+    const { page } = panel;
+    const look = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Hesap' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await choose('Koyu');
+    expect(await look()).toBe('dark');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Hesap ayarları' }).waitFor();
+    expect(await look()).toBe('dark');
+    await panel.picture('account-dark');
+    await choose('Açık');
+    expect(await look()).toBe('light');
+  });
+
   test('it fits a phone', async () => {
     await panel.page.setViewportSize(phone);
     expect(await panel.contentWidth()).toBeLessThanOrEqual(phone.width);

@@ -6,6 +6,7 @@ import { addressOf } from '../media/shown';
 import { useLabel } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
+import { Thumb } from '../parts/thumb';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { Fact } from './fact';
@@ -89,11 +90,7 @@ function Line({ line, isPictured }: LineProps) {
   ];
   return (
     <Group component="li" wrap="nowrap" gap="sm" align="flex-start" className="order-line">
-      {picture !== null ? (
-        <img src={picture} alt="" className="thumb" loading="lazy" />
-      ) : (
-        <span className="thumb" aria-hidden />
-      )}
+      <Thumb url={picture} title={lineTitle(line)} />
       <div className="value" style={{ flex: 1 }}>
         {productId === null ? (
           <span className="name">

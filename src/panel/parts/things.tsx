@@ -8,6 +8,7 @@ import { useText } from '../text/text';
 import { moved } from './moved';
 import { Visible } from './quoted';
 import { Search } from './search';
+import { Thumb } from './thumb';
 
 /** Beyond that nobody walks a thing to its place step by step: it is found by name, and its place is typed. */
 const WALKED_MAX = 20;
@@ -83,7 +84,7 @@ function OneThing({ thing: { id, title, url }, place, last, isLong, hasPicture, 
   return (
     <li className="thing">
       {onMove && isLong && <PlaceInput name={name} place={place} last={last} onMove={onMove} />}
-      {hasPicture && (url ? <img src={url} alt="" className="thumb" /> : <span className="thumb" aria-hidden />)}
+      {hasPicture && <Thumb url={url} title={name} />}
       <Text size="sm" className="value" flex={1}>
         <Visible text={name} />
       </Text>

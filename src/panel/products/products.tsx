@@ -15,6 +15,7 @@ import { StockButton } from '../bulk/stock';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
+import { Thumb } from '../parts/thumb';
 import { Ago } from '../parts/time';
 import { count } from '../text/format';
 import { useText } from '../text/text';
@@ -245,11 +246,7 @@ function ProductRow({ product, heads }: ProductRowProps) {
       <Table.Td className="value">
         <Group wrap="nowrap" gap="sm">
           <SelectOne id={id} title={title} />
-          {picture?.url ? (
-            <img src={picture.url} alt="" className="thumb" loading="lazy" />
-          ) : (
-            <span className="thumb" aria-hidden />
-          )}
+          <Thumb url={picture?.url} title={title} />
           <div className="value">
             <Link href={`/products/${id}`} className="name mantine-focus-auto">
               <Visible text={title} />

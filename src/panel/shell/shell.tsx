@@ -8,6 +8,7 @@ import type { Session } from '../api/types';
 import icon from '../icon.svg';
 import { tellProblem } from '../parts/confirm';
 import { LanguageSwitch } from '../parts/language';
+import { LookItems } from '../parts/look';
 import { needsOwner } from '../proposals/order';
 import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
@@ -68,6 +69,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
                 >
                   {texts.session.signOut}
                 </Menu.Item>
+                <LookItems />
               </Menu.Dropdown>
             </Menu>
           </Group>

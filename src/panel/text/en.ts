@@ -91,6 +91,7 @@ export const en: Texts = {
     part: 'Refreshed once there is a connection.',
     retryNow: 'Try now',
   },
+  looks: { title: 'Look', light: 'Light', dark: 'Dark', auto: 'As on this device' },
   session: {
     title: 'Store panel',
     lead: 'Manage your orders, products and marketplaces, and decide on what your agents propose.',

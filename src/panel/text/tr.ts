@@ -92,6 +92,7 @@ export const tr = {
     part: 'Bağlantı gelince yenilenir.',
     retryNow: 'Şimdi dene',
   },
+  looks: { title: 'Görünüm', light: 'Açık', dark: 'Koyu', auto: 'Cihazdaki gibi' },
   session: {
     title: 'Mağaza paneli',
     lead: 'Siparişlerinizi, ürünlerinizi ve pazaryerlerinizi yönetin; ajanlarınızın önerilerine karar verin.',
