@@ -1,5 +1,6 @@
 import type { BulkAct } from './act';
 import changesUndo from './bulk.changes.undo';
+import collectionsFill from './bulk.collections.fill';
 import listingsChange from './bulk.listings.change';
 import ordersShip from './bulk.orders.ship';
 import packagesInvoice from './bulk.packages.invoice';
@@ -7,6 +8,7 @@ import packagesPrepare from './bulk.packages.prepare';
 import pricesChange from './bulk.prices.change';
 import productsArchive from './bulk.products.archive';
 import productsCategorize from './bulk.products.categorize';
+import productsTag from './bulk.products.tag';
 import questionsAnswer from './bulk.questions.answer';
 import stockChange from './bulk.stock.change';
 import transfersConfirm from './bulk.transfers.confirm';
@@ -16,6 +18,8 @@ export const acts: readonly BulkAct[] = [
   pricesChange,
   stockChange,
   productsCategorize,
+  productsTag,
+  collectionsFill,
   productsArchive,
   listingsChange,
   ordersShip,

@@ -49,13 +49,21 @@ const readable: CSSVariablesResolver = ({ colors }) => ({
         [`--mantine-color-${name}-light-color`, darken(shades[9], 0.25)],
       ]),
     ),
+    ...hovered(colors),
   },
   dark: {
+    ...hovered(colors),
     '--mantine-color-gray-filled': colors.gray[7],
     '--mantine-color-dimmed': '#a9a9a9',
     '--mantine-color-orange-filled': darken(colors.orange[9], 0.12),
   },
 });
+
+/** A filled button below the pointer is darker. The library makes it lighter, and its white text is read by few then: 3.9 to 1. */
+const hovered = (colors: Parameters<CSSVariablesResolver>[0]['colors']) =>
+  Object.fromEntries(
+    Object.entries(colors).map(([name, shades]) => [`--mantine-color-${name}-filled-hover`, darken(shades[9], 0.15)]),
+  );
 
 function themeOf(texts: Texts) {
   // A cross is no name: without this one, who hears the page hears of a button alone.

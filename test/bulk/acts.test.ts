@@ -39,6 +39,55 @@ describe('bulk.products.categorize', () => {
   });
 });
 
+describe('bulk.products.tag', () => {
+  test('puts tags on and takes tags off, and asks nothing of a product that has them already', async () => {
+    const [first, second] = [await shop.product('Sini', { tags: ['bakır', 'eski'] }), await shop.product('Maşrapa')];
+    const ids = [first.id, second.id];
+    const both = await applied('bulk.products.tag', { ids, add: ['el yapımı'], remove: ['eski'] });
+    expect(both).toMatchObject({ state: 'applied', items: { total: 2, applied: 2 } });
+    expect((await shop.read(first.id)).tags).toEqual(['bakır', 'el yapımı']);
+    expect((await shop.read(second.id)).tags).toEqual(['el yapımı']);
+    const one = await applied('bulk.products.tag', { ids, add: ['bakır'] });
+    expect(one).toMatchObject({ items: { total: 1, applied: 1 } });
+    const refused = async (terms: object) =>
+      (await shop.world.read('bulk.products.tag', { body: { ids, ...terms } })).code;
+    expect([
+      await refused({}),
+      await refused({ add: ['a'], remove: ['a'] }),
+      await refused({ add: ['bakır'] }),
+    ]).toEqual(['invalid_request', 'invalid_request', 'invalid_state']);
+  });
+});
+
+describe('bulk.collections.fill', () => {
+  const membersOf = async (col: string) =>
+    (await shop.world.read('catalog.collections.get', { params: { col } })).productIds;
+
+  test('puts products behind the present ones, leaves out archived ones, and takes them out again', async () => {
+    const [one, two, gone] = [await shop.product('Kupa'), await shop.product('Kase'), await shop.product('Eski')];
+    await shop.world.done('catalog.product.archive', { productId: gone.id });
+    const { id } = await shop.world.done('catalog.collection.create', { title: 'Sofra' });
+    await shop.world.done('catalog.collection.setProducts', { collectionId: id, productIds: [two.id] });
+    const productIds = [one.id, two.id, gone.id];
+    await applied('bulk.collections.fill', { ids: [id], productIds, change: 'add' });
+    expect(await membersOf(id)).toEqual([two.id, one.id]);
+    await applied('bulk.collections.fill', { ids: [id], productIds: [two.id], change: 'remove' });
+    expect(await membersOf(id)).toEqual([one.id]);
+  });
+
+  test('a collection that somebody changed meanwhile keeps that change', async () => {
+    const [one, two] = [await shop.product('Sahan'), await shop.product('Kevgir')];
+    const { id } = await shop.world.done('catalog.collection.create', { title: 'Mutfak' });
+    const body = { ids: [id], productIds: [one.id], change: 'add' };
+    const { proposalId } = await shop.world.read('bulk.collections.fill', { body });
+    await shop.until(proposalId, 'submitted');
+    await shop.world.done('catalog.collection.setProducts', { collectionId: id, productIds: [two.id] });
+    await shop.approve(proposalId).catch(() => {});
+    await shop.until(proposalId, 'applied', 'paused', 'submitted');
+    expect(await membersOf(id)).toEqual([two.id]);
+  });
+});
+
 describe('bulk.stock.change', () => {
   test('adds to products and variants, sets a count, and leaves out one that is not counted', async () => {
     const pot = await shop.product('Cezve', { stock: 5 });

@@ -142,6 +142,38 @@ describe('many at once in the panel', () => {
     expect(await prices()).toEqual(before);
   });
 
+  test('selected products are tagged, and put into a collection', async () => {
+    const { world } = shop;
+    const { id } = await world.done('catalog.collection.create', { title: 'Sofra takımları' });
+    const products = [];
+    for (const title of ['Sofra kaşığı', 'Sofra çatalı'])
+      products.push(await world.done('catalog.product.create', { title, price: 5_000 }));
+    const select = async () => {
+      await panel.open('/products?text=Sofra');
+      await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
+      await panel.page.getByText('2 seçili').waitFor();
+    };
+    await select();
+    await button('Etiket…').click();
+    await dialog().getByLabel('Eklenecek etiketler').fill('el yapımı');
+    await panel.page.keyboard.press('Enter');
+    await onBoth('bulk-tags');
+    await dialog().getByRole('button', { name: 'Önizle' }).click();
+    await button('Onayla ve uygula').waitFor();
+    await approve(2);
+    await select();
+    await button('Koleksiyon…').click();
+    await dialog().getByRole('combobox', { name: 'Koleksiyon' }).click();
+    await panel.page.getByRole('option', { name: 'Sofra takımları' }).click();
+    await onBoth('bulk-collection');
+    await dialog().getByRole('button', { name: 'Önizle' }).click();
+    await button('Onayla ve uygula').waitFor();
+    await approve(1);
+    const { tags } = await world.read('catalog.products.get', { params: { prd: products[0].id } });
+    const { productIds } = await world.read('catalog.collections.get', { params: { col: id } });
+    expect([tags, productIds.toSorted()]).toEqual([['el yapımı'], products.map((product) => product.id).toSorted()]);
+  });
+
   test('a bulk act of hundreds is counted, scrolled through and approved as one of twelve is', async () => {
     const { world } = shop;
     const { id: categoryId } = await world.done('catalog.category.create', { name: 'Kalay' });

@@ -18,6 +18,18 @@ export async function collectionMembers(db: Queryable, storeId: string, collecti
   return rows.map(({ id }) => id);
 }
 
+const REVS = 'SELECT id, rev FROM catalog_collection WHERE store_id = $1 AND id = ANY($2)';
+
+/** Reads the revs of collections by their identifiers. One that is not there is missing. */
+export async function collectionRevs(
+  db: Queryable,
+  storeId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ id: string; rev: number }>(REVS, [storeId, ids]);
+  return new Map(rows.map(({ id, rev }) => [id, rev]));
+}
+
 const KNOWN = 'SELECT id, status FROM catalog_product WHERE store_id = $1 AND id = ANY($2)';
 
 /** @returns the status of those of the ids that are products of the store */

@@ -8,10 +8,12 @@ import { type ProductFilter, readProducts, useCategories, useProducts } from '..
 import type { ListedProduct } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
 import { CategorizeButton } from '../bulk/categorize';
+import { CollectButton } from '../bulk/collect';
 import { ArchiveButton } from '../bulk/plain';
 import { AskedPrices, PricesButton } from '../bulk/prices';
 import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
 import { StockButton } from '../bulk/stock';
+import { TagsButton } from '../bulk/tags';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
@@ -189,6 +191,8 @@ export function ProductPages({ query, filter, empty }: ProductPagesProps) {
               <PricesButton ids={ids} />
               <StockButton ids={ids} />
               <CategorizeButton ids={ids} />
+              <CollectButton ids={ids} />
+              <TagsButton ids={ids} />
               <ArchiveButton ids={ids} />
             </>
           );

@@ -92,6 +92,21 @@ export const bulk = spoken({
       category: 'Kategori',
       none: 'Kategorisiz',
     },
+    tags: {
+      act: 'Etiket…',
+      title: (count: string) => `${count} ürünün etiketlerini değiştir`,
+      add: 'Eklenecek etiketler',
+      remove: 'Çıkarılacak etiketler',
+      hint: 'Her etiketten sonra Enter’a basın.',
+    },
+    collect: {
+      act: 'Koleksiyon…',
+      title: (count: string) => `${count} ürünün koleksiyonunu değiştir`,
+      change: 'Ne yapılsın',
+      add: 'Koleksiyona ekle',
+      remove: 'Koleksiyondan çıkar',
+      collection: 'Koleksiyon',
+    },
     archive: {
       act: 'Arşivle…',
       title: (count: string) => `${count} ürünü arşivle`,
@@ -203,6 +218,21 @@ export const bulk = spoken({
       title: (count: string) => `Put ${count} products into a category`,
       category: 'Category',
       none: 'None',
+    },
+    tags: {
+      act: 'Tags…',
+      title: (count: string) => `Change the tags of ${count} products`,
+      add: 'Tags to put on',
+      remove: 'Tags to take off',
+      hint: 'Press Enter after each tag.',
+    },
+    collect: {
+      act: 'Collection…',
+      title: (count: string) => `Change the collection of ${count} products`,
+      change: 'What to do',
+      add: 'Put into the collection',
+      remove: 'Take out of the collection',
+      collection: 'Collection',
     },
     archive: {
       act: 'Archive…',
