@@ -14,6 +14,7 @@ export const guideNames = [
   'designs',
   'files',
   'orders',
+  'stock',
   'marketplaces',
   'updates',
   'storefront',
