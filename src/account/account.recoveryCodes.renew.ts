@@ -1,9 +1,7 @@
 import { command } from '../kernel/declaration/command';
-import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
 import { recoveryCodesOnce, renewRecoveryCodes } from './factor/codes';
-import { ownFactor } from './factor/store';
-import { holdOwnLogin } from './own-login';
+import { holdGuardedLogin } from './own-login';
 import { assertConfirmed } from './session/confirmed';
 
 export default command({
@@ -24,9 +22,7 @@ export default command({
   async run(context) {
     const { principal, tx, about } = context;
     await assertConfirmed(tx, principal);
-    const loginId = await holdOwnLogin(context);
-    if (!(await ownFactor(tx, loginId))?.since)
-      refuse('invalid_state', 'The second step is off.', { facts: { state: 'off' } });
+    const loginId = await holdGuardedLogin(context);
     await renewRecoveryCodes(context, loginId);
     about([principal.id]);
     return {};

@@ -1,9 +1,9 @@
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
-import { endFactor, isRequired, ownFactor } from './factor/store';
+import { endFactor, isRequired } from './factor/store';
 import { noteEverywhere } from './note-everywhere';
-import { holdOwnLogin } from './own-login';
+import { holdGuardedLogin } from './own-login';
 import { assertConfirmed } from './session/confirmed';
 
 export default command({
@@ -23,9 +23,7 @@ export default command({
   async run(context) {
     const { principal, tx } = context;
     await assertConfirmed(tx, principal);
-    const loginId = await holdOwnLogin(context);
-    if (!(await ownFactor(tx, loginId))?.since)
-      refuse('invalid_state', 'The second step is off.', { facts: { state: 'off' } });
+    const loginId = await holdGuardedLogin(context);
     if (await isRequired(tx, loginId))
       refuse('invalid_state', 'A store of yours requires it of its owners.', { facts: { state: 'required' } });
     await endFactor(tx, loginId);

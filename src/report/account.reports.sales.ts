@@ -56,14 +56,14 @@ function restOf(all: Figures, rows: readonly Figures[]): Static<ReturnType<typeo
   };
 }
 
-const named: Readonly<Partial<Record<Division, typeof productTitles>>> = {
+const titlesBy: Readonly<Partial<Record<Division, typeof productTitles>>> = {
   product: productTitles,
   category: categoryTitles,
 };
 
 /** Finds what products or categories are called now, by their ids. */
 async function namesOf(db: Queryable, storeId: string, by: Division, keys: readonly string[]) {
-  const titles = (await named[by]?.(db, storeId, keys)) ?? [];
+  const titles = (await titlesBy[by]?.(db, storeId, keys)) ?? [];
   return new Map(titles.map(({ id, title }) => [id, title]));
 }
 
@@ -100,9 +100,9 @@ export default readRoute({
   run({ db, storeId, query: { by, ...asked } }) {
     const [period, earlier] = periodsOf(asked);
     return db.snapshot(async (moment) => {
-      const found = await salesBy(moment, storeId, by, period);
-      const kept = found.slice(0, ROWS_MAX);
-      const keys = kept.map(({ key }) => key);
+      const sales = await salesBy(moment, storeId, by, period);
+      const shown = sales.slice(0, ROWS_MAX);
+      const keys = shown.map(({ key }) => key);
       const compared = await salesBy(moment, storeId, by, earlier, by === 'day' ? null : keys);
       const names = await namesOf(moment, storeId, by, keys);
       const rowOf = ({ key, ...sums }: SumsOf): Static<typeof rowSchema> => ({
@@ -111,12 +111,12 @@ export default readRoute({
         ...figuresOf(sums),
       });
       const totals = figuresOf(await salesOf(moment, storeId, period));
-      const rows = kept.map(rowOf);
+      const rows = shown.map(rowOf);
       return {
         ...period,
         totals,
         rows,
-        more: found.length > kept.length,
+        more: sales.length > shown.length,
         rest: restOf(totals, rows),
         before: {
           ...earlier,

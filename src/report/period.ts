@@ -16,7 +16,7 @@ export const periodQuery = {
   ),
 };
 
-const asked = object(periodQuery);
+const querySchema = object(periodQuery);
 
 /** A time from its beginning up to, and without, its end. */
 export interface Period {
@@ -31,7 +31,7 @@ export const periodSchema = {
 };
 
 /** The period of a report, and the one that it is compared with. @throws {Refusal} invalid_request of an empty or a too long one */
-export function periodsOf({ since, until, compare = 'before' }: Static<typeof asked>): readonly [Period, Period] {
+export function periodsOf({ since, until, compare = 'before' }: Static<typeof querySchema>): readonly [Period, Period] {
   const [from, to] = [Date.parse(since), Date.parse(until)];
   if (!(from < to)) refusePeriod('ends before it begins');
   if (to - from > DAYS_MAX * DAY_MS) refusePeriod(`has more than ${DAYS_MAX} days`);

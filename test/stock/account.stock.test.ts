@@ -185,7 +185,7 @@ describe('account.stock', () => {
   });
 });
 
-/** What may happen to an item. */
+/** The acts that an item may meet. */
 type Step = { readonly kind: 'sell' | 'ship' | 'cancel' | 'set' | 'adjust'; readonly pieces: number };
 
 const step = fc.record({

@@ -27,11 +27,11 @@ export const useStockMovements = (targetId: string) =>
 /** Finds items by barcodes or SKUs, or by their identifiers. */
 export async function findStock(by: 'codes' | 'ids', names: readonly string[]): Promise<readonly StockItem[]> {
   const items = new Map<string, StockItem>();
-  const asked = [...new Set(names)];
-  for (let at = 0; at < asked.length; at += NAMES_MAX) {
-    const body = { [by]: asked.slice(at, at + NAMES_MAX) };
-    const found = await client.post<{ items: StockItem[] }>('/v1/account/stock/items', body);
-    for (const item of found.items) items.set(item.id, item);
+  const distinctNames = [...new Set(names)];
+  for (let at = 0; at < distinctNames.length; at += NAMES_MAX) {
+    const body = { [by]: distinctNames.slice(at, at + NAMES_MAX) };
+    const answer = await client.post<{ items: StockItem[] }>('/v1/account/stock/items', body);
+    for (const item of answer.items) items.set(item.id, item);
   }
   return [...items.values()];
 }

@@ -19,9 +19,9 @@ const keyOf = (storeId: string): string => `tezgah.count.${storeId}`;
 
 function read(storeId: string): CountSession | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null') as Partial<CountSession> | null;
-    return kept && Array.isArray(kept.lines)
-      ? { withReserved: kept.withReserved !== false, lines: kept.lines, booked: kept.booked ?? null }
+    const stored = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null') as Partial<CountSession> | null;
+    return stored && Array.isArray(stored.lines)
+      ? { withReserved: stored.withReserved !== false, lines: stored.lines, booked: stored.booked ?? null }
       : null;
   } catch {
     return null;

@@ -40,7 +40,7 @@ export function CountPage() {
   const texts = useText();
   const words = texts.stock.count;
   const { storeId } = useSession();
-  const kept = useCountSession(storeId);
+  const storedCount = useCountSession(storeId);
   return (
     <>
       <PageHeader title={words.title} lead={words.lead}>
@@ -48,7 +48,11 @@ export function CountPage() {
           {texts.nav.stock}
         </Button>
       </PageHeader>
-      {kept.session ? <Counting kept={kept} session={kept.session} /> : <Beginning onStart={kept.start} />}
+      {storedCount.session ? (
+        <Counting storedCount={storedCount} session={storedCount.session} />
+      ) : (
+        <Beginning onStart={storedCount.start} />
+      )}
     </>
   );
 }
@@ -72,7 +76,7 @@ function Beginning({ onStart }: { readonly onStart: (withReserved: boolean) => v
 }
 
 interface CountingProps {
-  readonly kept: ReturnType<typeof useCountSession>;
+  readonly storedCount: ReturnType<typeof useCountSession>;
   readonly session: CountSession;
 }
 
@@ -81,7 +85,7 @@ interface Fault {
   readonly text: string;
 }
 
-function Counting({ kept, session }: CountingProps) {
+function Counting({ storedCount, session }: CountingProps) {
   const texts = useText();
   const words = texts.stock.count;
   const { lines, withReserved, booked } = session;
@@ -98,7 +102,7 @@ function Counting({ kept, session }: CountingProps) {
     const codes = wanted.map(({ code }) => code);
     const of = itemByCode(await findStock('codes', codes));
     const unknown: string[] = [];
-    kept.changeLines((before) => {
+    storedCount.changeLines((before) => {
       let next = before;
       for (const { code, pieces } of wanted) {
         const item = of(code);
@@ -177,7 +181,7 @@ function Counting({ kept, session }: CountingProps) {
           total={rows.length}
           columns={columnsOf(texts, withReserved, {
             onOpen: (productId) => navigate(`/products/${productId}`),
-            onRemove: (id) => kept.changeLines((before) => before.filter((line) => line.id !== id)),
+            onRemove: (id) => storedCount.changeLines((before) => before.filter((line) => line.id !== id)),
           })}
           typed={{
             key: 'counted',
@@ -185,13 +189,13 @@ function Counting({ kept, session }: CountingProps) {
             textOf: ({ counted }) => counted,
             faultOf: ({ counted, moved }) => faultOf(counted, moved, texts),
             isChanged: (line) => differs(line, withReserved),
-            onType: ({ id }, counted) => kept.changeLines((before) => withCounted(before, id, counted)),
+            onType: ({ id }, counted) => storedCount.changeLines((before) => withCounted(before, id, counted)),
           }}
           onScan={(code) => void scanned(code)}
           handle={grid}
         />
       )}
-      <CountBar kept={kept} session={session} onSaid={setSaid} />
+      <CountBar storedCount={storedCount} session={session} onSaid={setSaid} />
     </>
   );
 }
@@ -309,7 +313,7 @@ interface CountBarProps extends CountingProps {
 }
 
 /** The bar of a count: how much was counted, how much differs, and the buttons that book or leave it. */
-function CountBar({ kept, session, onSaid }: CountBarProps) {
+function CountBar({ storedCount, session, onSaid }: CountBarProps) {
   const texts = useText();
   const words = texts.stock.count;
   const confirm = useConfirm();
@@ -330,7 +334,7 @@ function CountBar({ kept, session, onSaid }: CountBarProps) {
       const now = withMoved(lines, items);
       const moved = now.filter((line) => line.moved);
       const booked = now.filter((line) => !line.moved && differs(line, withReserved));
-      kept.changeLines(() => now);
+      storedCount.changeLines(() => now);
       if (moved.length > 0) onSaid(words.stays(count(moved.length, texts)));
       if (booked.length === 0) {
         if (moved.length === 0) onSaid(words.noneDifferent);
@@ -338,7 +342,7 @@ function CountBar({ kept, session, onSaid }: CountBarProps) {
       }
       const changes = booked.map((line) => changeOf(line, withReserved));
       const proposalId = await changeInBulk(changes, words.reason);
-      kept.book(proposalId, moved);
+      storedCount.book(proposalId, moved);
       return proposalId;
     },
     onSuccess: async (proposalId) => {
@@ -354,7 +358,7 @@ function CountBar({ kept, session, onSaid }: CountBarProps) {
   const leave = async (): Promise<void> => {
     const question = { title: words.leaveTitle, text: words.leaveText, yes: words.leave, destructive: true };
     if (lines.length > 0 && !(await confirm(question))) return;
-    kept.end();
+    storedCount.end();
     tell(words.left);
   };
   const hasMoved = lines.some(({ moved }) => moved);
@@ -367,7 +371,7 @@ function CountBar({ kept, session, onSaid }: CountBarProps) {
         </Text>
         <Group gap="xs" ml="auto">
           {hasMoved && (
-            <Button size="compact-md" variant="light" onClick={() => kept.changeLines(renewed)}>
+            <Button size="compact-md" variant="light" onClick={() => storedCount.changeLines(renewed)}>
               {words.again}
             </Button>
           )}

@@ -52,8 +52,8 @@ export function useStaged() {
       /** Notes that a stock moved before it was saved. Its cell says so, so the next try is held against that stock. */
       move: (id: string, moved: number | null) =>
         setStaged((before) => {
-          const found = before.get(id);
-          return found ? new Map(before).set(id, { ...found, item: { ...found.item, stock: moved }, moved }) : before;
+          const row = before.get(id);
+          return row ? new Map(before).set(id, { ...row, item: { ...row.item, stock: moved }, moved }) : before;
         }),
       clear: () => setStaged(NONE),
     }),
