@@ -3,6 +3,7 @@ import { PushWatch } from '../../src/channel/push/watch';
 import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
 import { isFullRun } from '../world/runs';
+import { slowTest } from '../world/slow-test';
 import { replyOf } from '../world/story';
 import { startTestWorker } from '../world/worker';
 import { asked, type CatalogThere, COFFEE, catalogThere, drawn } from './catalog-there';
@@ -199,25 +200,57 @@ describe('channel.catalog.push', () => {
     expect(await shop.ended(id)).toMatchObject({ state: 'succeeded', result: { approved: 1 }, errors });
   });
 
-  test('an item that waits long for its approval is followed by the clock', async () => {
-    const [productId] = await shop.products(1, () => ({ barcode: 'GEC-1', title: 'Geç' }));
+  /** One more product that is ready to be pushed. */
+  const oneMore = async (name: string): Promise<string> => {
+    const [productId] = await shop.products(1, () => ({ barcode: `${name}-1`, title: name }));
     const media = (await shop.world.read('media.list', {})).items
-      .map(({ id }: Answer) => ({ mediaId: id }))
-      .slice(0, 1);
+      .slice(0, 1)
+      .map(({ id }: Answer) => ({ mediaId: id }));
     await shop.world.done('catalog.product.setMedia', { productId, media });
     await shop.set([{ productId, ...asked(shop) }]);
-    await shop.control('PUT', '/listings', { decides: false });
-    const jobId = await shop.push([productId as string]);
-    const status = async () => (await shop.listings()).get(productId as string).status;
-    await eventually(async () => (await status()) === 'pending_approval', 30_000);
+    return productId as string;
+  };
+  const cancel = async (jobId: string): Promise<void> => {
     await shop.world.read('channel.jobs.cancel', { params: { ext: 'trendyol', cjb: jobId } });
     await shop.ended(jobId);
-    await shop.control('PUT', '/listings', { decides: true });
-    expect(await status()).toBe('pending_approval');
+  };
+  const listingOf = async (productId: string): Promise<Answer> => (await shop.listings()).get(productId);
+  /** Lets the clock look until the listing is in this state. */
+  const becomes = (productId: string, status: string): Promise<unknown> => {
     const isDecided = async () => {
       await shop.round('approvals');
-      return (await status()) === 'on_sale';
+      return (await listingOf(productId)).status === status;
     };
-    await eventually(isDecided, 60_000, 500);
+    return eventually(isDecided, 60_000, 500);
+  };
+
+  test('an item that waits long for its approval is followed by the clock', async () => {
+    const productId = await oneMore('Geç');
+    await shop.control('PUT', '/listings', { decides: false });
+    const jobId = await shop.push([productId]);
+    // The listing waits for its approval since the request was written. The marketplace has it only later.
+    await eventually(async () => (await shop.control('GET', '/queue')).pending === 1);
+    await cancel(jobId);
+    await shop.control('PUT', '/listings', { decides: true });
+    expect((await listingOf(productId)).status).toBe('pending_approval');
+    await becomes(productId, 'on_sale');
+  });
+
+  slowTest('a job that is cancelled while its request is under way leaves nothing that waits for ever', async () => {
+    const taken = await oneMore('Yolda');
+    const endpoint = 'POST /product/sellers/{sellerId}/v2/products';
+    shop.simulator.faults.set({ silence: { rate: 1 }, endpoint });
+    const jobId = await shop.push([taken]);
+    await eventually(() => (shop.simulator.stats().faults.silence ?? 0) > 0);
+    await cancel(jobId);
+    await becomes(taken, 'on_sale');
+
+    const lost = await oneMore('Kayıp');
+    shop.simulator.faults.set({ serverError: { rate: 1, status: 503 }, endpoint });
+    const other = await shop.push([lost]);
+    await eventually(async () => (await listingOf(lost)).status === 'pending_approval');
+    await cancel(other);
+    await becomes(lost, 'none');
+    expect((await listingOf(lost)).lastError).toContain('push it again');
   });
 });
