@@ -124,6 +124,7 @@ const wordsOfTrade = [
 const kernelNaming: Readonly<Record<string, readonly string[]>> = {
   // A scope is a right upon things of a shop.
   'src/kernel/declaration/scopes.ts': ['catalog', 'checkout', 'design', 'order'],
+  'src/kernel/declaration/roles.ts': ['catalog', 'design', 'order'],
   // A preview tells what a call acts upon and which pages it changes.
   'src/kernel/declaration/comparing.ts': ['section', 'theme'],
   'src/kernel/declaration/upon.ts': ['buyer', 'order'],

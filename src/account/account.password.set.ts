@@ -15,6 +15,7 @@ export default command({
     'Change the own password for all own stores, after a recent confirmation with the old one. All other sessions of the owner end.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({ newPassword: secret(passwordSchema) }),

@@ -11,6 +11,7 @@ export default command({
     'Make new recovery codes of the own log-in, after a recent confirmation; those before open nothing any more.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   irreversible: true,
   payload: object({}),
   result: object({}),

@@ -15,6 +15,7 @@ export default command({
     'Make a secret for an authenticator, after a recent confirmation. The log-in stays as it is until its first code is sent.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({}),

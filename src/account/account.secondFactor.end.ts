@@ -13,6 +13,7 @@ export default command({
     'Turn the second step of the log-in off, after a recent confirmation with its code: the password alone opens it from then on.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   irreversible: true,
   payload: object({}),
   result: object({}),

@@ -17,6 +17,7 @@ export default command({
     'Turn the second step of the log-in on with the first code of the authenticator, for all own stores. All other sessions of the owner end.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({ code: secret(t.String({ minLength: 6, maxLength: 12, description: 'Six digits.' })) }),

@@ -8,6 +8,7 @@ export default readRoute({
   summary: 'Whether the own log-in has a second step, and how many recovery codes are left.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   result: object({
     since: nullable(time({ description: 'null: the password alone opens the log-in.' })),

@@ -10,6 +10,7 @@ export default command({
   summary: 'End another session of the owner who asks; the own one ends by logging out.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({ sessionId }),

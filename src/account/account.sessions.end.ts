@@ -8,6 +8,7 @@ export default command({
   summary: 'End all other sessions of the owner who asks.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({}),

@@ -18,6 +18,7 @@ export default readRoute({
   summary: 'The sessions of the owner who asks, in all stores, newest first.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   beforeSecondFactor: true,
   query: object(pageQuery),
   result: page(typeNamed('Session')(sessionSchema)),

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../kernel/database/database';
 import type { Principal } from '../kernel/declaration/principal';
-import { scopeNames } from '../kernel/declaration/scopes';
+import { scopesOf } from '../kernel/declaration/roles';
 import { Refusal, refuse } from '../kernel/errors';
 import type { Digests } from '../kernel/personal/digests';
 import type { Claimant } from '../kernel/trial/turns';
@@ -245,11 +245,12 @@ export class OwnerSessions {
       kind: 'owner',
       id: row.ownerId,
       storeId: row.storeId,
-      scopes: new Set(scopeNames),
+      scopes: scopesOf(row.role),
       workspaceId: null,
       expiresAt: row.expiresAt,
       limits: null,
       session: digest,
+      role: row.role,
       ...(row.lacksFactor ? { lacksSecondFactor: true } : {}),
     };
     return { principal, digest, email: row.email };

@@ -1,5 +1,7 @@
 import type { Queryable } from '../kernel/database/queryable';
+import { assertMayCall } from '../kernel/declaration/authority';
 import { type Command, command } from '../kernel/declaration/command';
+import type { Role } from '../kernel/declaration/roles';
 import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import {
@@ -61,6 +63,8 @@ interface Draft<Id extends TSchema, Terms extends Readonly<Record<string, TSchem
   readonly label: Words;
   readonly summary: string;
   readonly path: string;
+  /** The least role of a person who may ask for it. The calls that it makes must be open to that person, too. @default manager */
+  readonly role?: Role;
   /** Schema of the identifier of a thing. */
   readonly of: Id;
   readonly terms: Terms;
@@ -90,7 +94,8 @@ const result = typeNamed('BulkActReceipt')(
 export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string, TSchema>>>(
   draft: Draft<Id, Terms>,
 ): BulkAct {
-  const { id, label: name, summary, path, of, terms, example, asksProvider, appliesAtOnce = false } = draft;
+  const { id, label: name, summary, path, role = 'manager', of, terms, example } = draft;
+  const { asksProvider, appliesAtOnce = false } = draft;
   const { check, thingsOf, plan } = draft;
   const payload = object({
     ids: label('Seçilenler', 'Selected')(t.Array(of, { minItems: 1, maxItems: THINGS_MAX, uniqueItems: true })),
@@ -103,12 +108,19 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
     summary,
     policy: 'owner',
     scope: null,
+    role,
     // The proposal is withdrawn or rejected, and what it has applied is taken back there.
     irreversible: true,
     ...(asksProvider ? { asksProvider } : {}),
     payload,
     result,
-    refuses: ['invalid_request', 'invalid_state', 'limit_exceeded', ...(thingsOf ? (['not_found'] as const) : [])],
+    refuses: [
+      'invalid_request',
+      'role_needed',
+      'invalid_state',
+      'limit_exceeded',
+      ...(thingsOf ? (['not_found'] as const) : []),
+    ],
     example: example as Static<typeof payload>,
     route: { http: `POST /v1/account/bulk/${path}` },
 
@@ -128,6 +140,8 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
       const calls = await plan({ db: tx, storeId, services, ownerId: principal.id, ids, terms });
       if (calls.length === 0)
         refuse('invalid_state', 'Nothing is left to be done with them.', { facts: { state: 'done' } });
+      const commands = [...new Set(calls.map(({ command }) => command))];
+      assertMayCall(services.capabilities, principal, commands);
       if (calls.length > CALLS_MAX)
         refuse(
           'limit_exceeded',

@@ -21,6 +21,7 @@ export default bulkAct({
   label: { tr: 'Siparişleri kargola', en: 'Ship orders' },
   summary: "Ship all that may leave of many orders with the merchant's own carrier, as one proposal.",
   path: 'shipments',
+  role: 'packer',
   of: order.reference,
   terms: {
     carrier: label('Kargo firması', 'Carrier')(line(60, { description: 'A code of `cargo.carriers.list`.' })),

@@ -23,6 +23,7 @@ export default bulkAct({
   label: { tr: 'Paketlerin faturasını bildir', en: 'Tell the invoices of packages' },
   summary: 'Tell a marketplace the invoice numbers of many packages, as one proposal.',
   path: 'invoices',
+  role: 'packer',
   of: externalPackageId,
   terms: { channel, invoiceNumbers },
   example: {

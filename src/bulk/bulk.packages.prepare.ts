@@ -8,6 +8,7 @@ export default bulkAct({
   label: { tr: 'Paketleri hazırlamaya başla', en: 'Begin to prepare packages' },
   summary: 'Tell a marketplace that many packages are being prepared, as one proposal.',
   path: 'preparations',
+  role: 'packer',
   of: externalPackageId,
   terms: { channel },
   example: { ids: ['3310012346'], channel: exampleMarketplace },

@@ -19,6 +19,7 @@ export default readRoute({
     'The reference table of carriers: codes, labels, title and tax number for documents, and how a parcel of each is tracked.',
   policy: 'read',
   scope: 'orders:read',
+  role: 'packer',
   result: object({
     items: t.Array(
       typeNamed('Carrier')(

@@ -14,6 +14,7 @@ export default fileRoute({
     'The picture at a public address, as its host serves it: a page of a browser cannot read what other hosts serve. Addresses of private networks are refused.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   body: object({ address: t.String({ minLength: 1, maxLength: 2_000 }) }),
   produces: { types: uploadTypes, bytesMax: UPLOAD_BYTES_MAX },
   refuses: ['picture_lost', 'payload_too_large', 'unsupported_media_type', 'throttled'],

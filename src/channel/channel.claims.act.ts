@@ -33,6 +33,7 @@ export default command({
     'Approve a claim at its marketplace, reject it with a reason and pictures, or raise an issue; a durable job that asks once for each item. What is accepted comes back as a return.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'owner',
   asksProvider: true,
   needs,
   // Marketplaces take none of it back.

@@ -16,6 +16,7 @@ export default readRoute({
     'One job with progress, its errors item by item, and the result. One that tells of orders needs `orders:read`, too.',
   policy: 'read',
   scope: 'catalog:read',
+  role: 'packer',
   needs: channelNeeds('known'),
   params: object({ ext: extensionKey, cjb: id('cjb') }),
   query: object({

@@ -29,6 +29,7 @@ export default fileWorkRoute({
     'The cargo label of a marketplace for a package of an order, one label a box: ZPL as the marketplace made it, or drawn as PDF or PNG.',
   policy: 'quote',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   params: object({ ord: order.reference }),
   body: object({

@@ -30,6 +30,7 @@ export default command({
     'Act on a package of an order at its marketplace; a durable job that asks once. New packages that come of it are kept.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   // Marketplaces take none of it back.
   irreversible: true,

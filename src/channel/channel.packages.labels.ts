@@ -33,6 +33,7 @@ export default fileWorkRoute({
     'One PDF of the labels of up to 50 packages, a page each. One fault refuses all and names every fault; with `partial`, faulty packages are left out and named in the header `Left-Out`.',
   policy: 'quote',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   needs,
   params: object({ ext: extensionKey }),

@@ -1,4 +1,5 @@
 import type { CapabilityIndex } from '../kernel/declaration/capability-index';
+import { leastRole, type Role } from '../kernel/declaration/roles';
 import { commandView, entityView } from './view';
 
 type Declared = Pick<CapabilityIndex, 'commands' | 'runtimeCommands' | 'routes' | 'accountRoutes' | 'entities'>;
@@ -14,6 +15,13 @@ export function labelsOf({ commands, runtimeCommands, routes, accountRoutes }: D
 const commandsOf = (routes: Declared['routes']) =>
   routes.flatMap((route) => ('command' in route ? [route.command] : []));
 
+/** The commands of other least roles than a manager, by these roles: pages hide what a person may not do. */
+function rolesOf({ commands, accountRoutes }: Declared) {
+  const all = [...commands, ...commandsOf(accountRoutes)];
+  const of = (role: Role) => all.flatMap((command) => (leastRole(command) === role ? [command.id] : []));
+  return { packer: of('packer'), owner: of('owner') };
+}
+
 /**
  * The part of `GET /v1/commands` that a page for people needs, with the commands that people alone call. All of it is told to anonymous
  * callers, there or in `/openapi.json`.
@@ -24,6 +32,7 @@ export const meaningsOf = (declared: Declared) => ({
     .map(({ id, payload }) => ({ id, payload })),
   labels: labelsOf(declared),
   entities: declared.entities.map(entityView),
+  roles: rolesOf(declared),
 });
 
 export type CommandMeanings = ReturnType<typeof meaningsOf>;

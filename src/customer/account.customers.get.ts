@@ -13,6 +13,7 @@ export default readRoute({
     'A customer with addresses, orders, returns and notes of the owners. Of a forgotten one, orders and returns are left.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   params: object({ cus: id(customer.prefix) }),
   result: typeNamed('CustomerHistory')(
     object({

@@ -13,6 +13,7 @@ export default readRoute({
     'Customers with their orders in numbers: those who bought last come first, or those with the largest sum. Forgotten ones are left out.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({
     ...countedPageQuery,
     text: t.Optional(

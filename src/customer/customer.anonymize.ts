@@ -17,6 +17,7 @@ export default command({
   summary: 'End the data of a person for good; orders keep the parts that the law demands.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'owner',
   flags: ['destructive'],
   irreversible: true,
   forgets: customer.word,

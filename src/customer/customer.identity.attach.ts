@@ -14,6 +14,7 @@ export default command({
   summary: 'Attach the customer of an order to the identity of the shopper who asks for it.',
   policy: 'owner',
   scope: 'checkout',
+  role: 'manager',
   payload: object({ orderId: order.reference, identityId }),
   result: customerReceipt,
   refuses: ['not_found', 'invalid_state'],

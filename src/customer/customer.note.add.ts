@@ -13,6 +13,7 @@ export default command({
   summary: 'Keep a note of the owner about a customer, who does not see it; it ends when the customer is anonymized.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   payload: object({ customerId: customer.reference, text: noteText }),
   result: customerNoteSchema,
   refuses: ['not_found', 'invalid_state', 'limit_exceeded'],

@@ -10,6 +10,7 @@ export default command({
   summary: 'Take away a note of an owner about a customer.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   removes: true,
   payload: object({ noteId }),
   result: object({}),

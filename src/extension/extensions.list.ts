@@ -19,6 +19,7 @@ export default readRoute({
   summary: 'Installed and available extensions with configuration, state of secrets, and obstacles.',
   policy: 'read',
   scope: 'store:admin',
+  role: 'manager',
   closedToAgents: true,
   result: object({ items: t.Array(extensionSchema) }),
   refuses: [],

@@ -30,6 +30,13 @@ export const refusals = {
     cause: 'The call, or a part of its answer, is open to the session of an owner only.',
     remedy: 'Let the owner do it in the panel. No scope of an agent opens it.',
   },
+  role_needed: {
+    status: 403,
+    title: 'The role in the store does not reach as far.',
+    turkish: 'Mağazadaki rolünüz buna yetmiyor.',
+    cause: 'A person of the store made a call that is for another role.',
+    remedy: 'Ask somebody of the role that `detail` names, or let an owner give it to you.',
+  },
   agent_workspace_only: {
     status: 403,
     title: 'An agent works in its own workspace only.',

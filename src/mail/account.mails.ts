@@ -23,6 +23,7 @@ export default readRoute({
   summary: 'The mails of the store, sent or kept, newest first.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({ ...pageQuery, state: t.Optional(oneOf(mailStates)) }),
   result: page(mailSchema),
   refuses: [],

@@ -16,6 +16,7 @@ export default command({
   summary: `Send mails that were kept while no mail server was set, or that could not be sent: those that are named; without names those that were kept in the last ${RECENT_DAYS} days.`,
   policy: 'owner',
   scope: null,
+  role: 'manager',
   // It was read by then.
   irreversible: true,
   payload: object({

@@ -24,7 +24,7 @@ const room = (of: 'token' | 'store', within: 'hour' | 'day'): string => `(
 
 const TURNS = `SELECT o.id AS "ownerId",
     greatest(${room('token', 'hour')}, ${room('token', 'day')}, ${room('store', 'hour')}, ${room('store', 'day')}) AS "dueAt"
-  FROM owner_account o WHERE o.store_id = $1 AND o.joined_at IS NOT NULL ORDER BY o.id`;
+  FROM owner_account o WHERE o.store_id = $1 AND o.joined_at IS NOT NULL AND o.role = 'owner' ORDER BY o.id`;
 
 export interface MailTurn {
   readonly ownerId: string;
@@ -39,9 +39,9 @@ export async function mailTurns(tx: Transaction, storeId: string, tokenId: strin
   return rows.map(({ ownerId, dueAt }) => ({ ownerId, dueAt: dueAt === null ? null : new Date(dueAt) }));
 }
 
-const JOINED = 'SELECT id FROM owner_account WHERE store_id = $1 AND joined_at IS NOT NULL ORDER BY id';
+const JOINED = `SELECT id FROM owner_account WHERE store_id = $1 AND joined_at IS NOT NULL AND role = 'owner' ORDER BY id`;
 
-/** The owners who can log in. */
+/** The owners who can log in, without the persons of other roles. */
 export const joinedOwners = async (db: Queryable, storeId: string): Promise<string[]> =>
   (await db.query<{ id: string }>(JOINED, [storeId])).map(({ id }) => id);
 

@@ -12,6 +12,7 @@ export default fileRoute({
   summary: 'The unchanged file of an uncommitted upload, for download.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   params: object({ upl: id('upl') }),
   produces: { types: uploadTypes, bytesMax: UPLOAD_BYTES_MAX, kept: true },
   refuses: ['not_found'],

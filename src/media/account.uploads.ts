@@ -25,6 +25,7 @@ export default readRoute({
   summary: 'Uncommitted uploads with their senders, newest first.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object(pageQuery),
   result: page(typeNamed('WaitingUpload')(waitingSchema)),
   refuses: [],

@@ -11,6 +11,7 @@ export default command({
   summary: 'Discard an uncommitted upload. It frees its room, and a later commit is refused.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   irreversible: true,
   payload: object({ uploadId: uploadReference }),
   result: object({}),

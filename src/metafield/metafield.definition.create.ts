@@ -15,6 +15,7 @@ export default command({
   summary: 'Define a typed custom field of products, variants, collections or the store; type and key stay for good.',
   policy: 'propose',
   scope: 'store:admin',
+  role: 'manager',
   payload: object({ ...definition.creates, expectedRev: expectedRevOrNone }),
   result: definitionSchema,
   refuses: ['invalid_request', 'rev_conflict', 'metafield_key_taken', 'metafields_full'],

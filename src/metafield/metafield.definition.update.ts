@@ -13,6 +13,7 @@ export default command({
     'Change the label, description or rules of a custom field; fields left out stay, and type and key always do.',
   policy: 'propose',
   scope: 'store:admin',
+  role: 'manager',
   payload: object({ definitionId: definition.reference, expectedRev, ...definition.updates }, { minProperties: 2 }),
   result: definitionSchema,
   refuses: ['invalid_request', 'not_found', 'rev_conflict'],

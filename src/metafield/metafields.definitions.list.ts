@@ -37,6 +37,7 @@ export default readRoute({
   summary: 'Definitions of the custom fields, newest first; with ownerId, the values of one thing as well.',
   policy: 'read',
   scope: 'store:admin',
+  role: 'manager',
   closedToAgents: true,
   query: object({
     ...countedPageQuery,

@@ -18,6 +18,7 @@ export default command({
     'Change where an order of the shop is delivered, before any parcel of it is made. The buyer is written to; invoice, prices and documents stay.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   // The envelope does not know it, so nothing that undoes by commands could call it again.
   irreversible: true,
   payload: object({

@@ -21,6 +21,7 @@ export default command({
     'Create the order of a completed checkout session, at the prices that were shown; placed twice it is one order.',
   policy: 'owner',
   scope: 'checkout',
+  role: 'manager',
   irreversible: true,
   payload: object({
     sessionId: sessionReference,

@@ -12,6 +12,7 @@ export default command({
   summary: 'Append a note of the merchant to the timeline of an order; the buyer does not see it.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   // A timeline is added to and never shortened.
   irreversible: true,
   payload: object({ orderId: order.reference, text: personal(label('Not', 'Note')(paragraphs(2_000))) }),

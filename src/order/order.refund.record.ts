@@ -25,6 +25,7 @@ export default command({
   summary: 'Note that the money of a refund was given back, or not: then what was reserved is free again.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'owner',
   // Money that was given back does not come back; what failed is asked for anew.
   irreversible: true,
   payload: object({

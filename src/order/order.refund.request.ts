@@ -12,6 +12,7 @@ export default command({
     'Reserve money of a paid order that the shop gives back: an amount, pieces of lines, what is owed for a return, or all that is left.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'owner',
   payload: wanted,
   result: refundSchema,
   refuses: reserveRefuses,

@@ -16,6 +16,7 @@ export default command({
   summary: 'The buyer keeps the goods after all; only before any of them were received.',
   policy: 'owner',
   scope: 'checkout',
+  role: 'manager',
   // A buyer who wants to give the goods back after all asks anew.
   irreversible: true,
   payload: object({ returnId: orderReturn.reference, expectedRev }),

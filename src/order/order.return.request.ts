@@ -25,6 +25,7 @@ export default command({
     'Open a return of pieces of an order: a withdrawal, or a claim. The shop records notices by phone or e-mail so.',
   policy: 'owner',
   scope: 'checkout',
+  role: 'manager',
   payload: object({
     orderId: order.reference,
     kind: returnKind,

@@ -19,6 +19,7 @@ export default command({
   summary: "Ship lines of an order with the merchant's own carrier; without lines, all that may leave.",
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   payload: object({
     orderId: order.reference,
     carrier: label('Kargo firması', 'Carrier')(line(60, { description: 'A code of `cargo.carriers.list`.' })),

@@ -22,6 +22,7 @@ export default command({
     'Cancel a shipment before its carrier has it, at its provider first where it was booked there; what was in it may be shipped anew.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   flags: ['destructive'],
   irreversible: true,
   asksProvider: true,

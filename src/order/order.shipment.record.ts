@@ -26,6 +26,7 @@ export default command({
   summary: 'Note what the provider of cargo says of a shipment: that it is booked, where it is, or that it is not.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   runtimeOnly: true,
   irreversible: true,
   payload: object({

@@ -23,6 +23,7 @@ export default command({
     'Record by hand where a shipment is, and the tracking number that its carrier has for it. It goes forward; from delivered or returned back to in_transit with a reason.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   // The way of a parcel is not taken back; its next state is recorded.
   irreversible: true,

@@ -37,6 +37,7 @@ export default command({
   summary: 'Accept an offer of a carrier for lines of an order: the provider books the parcel and makes its label.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   needs: bookingNeeds,
   // A booking is cancelled by another call, which the provider may refuse.

@@ -54,6 +54,7 @@ export default workRoute({
     'Ask the provider of cargo for offers of carriers for lines of an order; without lines, for all that may leave. One is accepted with orders.cargo.book.',
   policy: 'quote',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   needs,
   params: object({ ord: order.reference }),

@@ -11,6 +11,7 @@ export default readRoute({
   summary: 'An order with its lines, amounts and timeline.',
   policy: 'read',
   scope: 'orders:read',
+  role: 'packer',
   params: object({ ord: id('ord') }),
   result: orderSchema,
   refuses: ['invalid_request', 'not_found'],

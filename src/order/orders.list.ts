@@ -11,6 +11,7 @@ export default readRoute({
   summary: 'Orders, newest first unless asked otherwise; filtered, searched and sorted, a page at a time.',
   policy: 'read',
   scope: 'orders:read',
+  role: 'packer',
   query: object({
     ...countedPageQuery,
     ...orderListQuery,

@@ -18,6 +18,7 @@ export default command({
   summary: 'Give back part or all of a payment through the provider that took it; followed in the order.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'owner',
   asksProvider: true,
   needs: refundNeeds,
   // No provider takes money back that it has given back.

@@ -29,6 +29,7 @@ export default fileWorkRoute({
     'The label of a shipment that was booked with a provider of cargo, as its carrier made it: PDF, ZPL or a picture.',
   policy: 'quote',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   needs,
   params: object({ ord: order.reference, shp: shipment.reference }),

@@ -19,6 +19,7 @@ export default command({
   summary: 'Ask the provider of a booked shipment where it is, and apply what it says.',
   policy: 'propose',
   scope: 'orders:write',
+  role: 'packer',
   asksProvider: true,
   needs: trackingNeeds,
   issues: [record],

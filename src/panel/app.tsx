@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { matchRoute, useLocation, useRouter } from 'wouter';
+import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
 import { pages } from './pages';
 import { Acts } from './parts/act';
 import { Boundary } from './parts/boundary';
@@ -10,9 +10,10 @@ import { usePageTitle } from './parts/title';
 import { Forgot } from './session/forgot';
 import { Join } from './session/join';
 import { Reset } from './session/reset';
-import { SessionContext, useSessionState } from './session/session';
+import { SessionContext, useSession, useSessionState } from './session/session';
 import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
+import { isClosed } from './shell/sections';
 import { Shell } from './shell/shell';
 import { useText } from './text/text';
 
@@ -64,7 +65,17 @@ function usePage() {
 
 function PageOfPlace() {
   const at = usePage();
+  const [location] = useLocation();
+  const { role } = useSession();
+  if (location === '/' && isClosed(role, location)) return <Redirect to="/orders" />;
+  if (isClosed(role, location)) return <ClosedPage />;
   return at ? <at.Page {...at.names} /> : <UnknownPage />;
+}
+
+function ClosedPage() {
+  const { closedPage, closedPageText } = useText().common;
+  usePageTitle(closedPage);
+  return <Empty title={closedPage} hint={closedPageText} />;
 }
 
 function UnknownPage() {

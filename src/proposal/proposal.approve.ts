@@ -6,7 +6,7 @@ import { expectedRev, object, t } from '../kernel/schema/schema';
 import { proposalApplication } from './contract';
 import { stepOfChange } from './next-step';
 import { isOfReview, reviewToDecide } from './review/review';
-import { assertMove } from './state';
+import { assertDecidedBy, assertMove } from './state';
 import { findProposal, lockProposal, moveProposal } from './store';
 import { previewHash, proposalId, proposalSchema, proposalView } from './view';
 
@@ -25,11 +25,12 @@ export default command({
   summary: 'Approve a submitted proposal and start applying its items in order, each held against what was shown.',
   policy: 'owner',
   scope: 'proposals:approve',
+  role: 'packer',
   // A decision stands; what it applies is taken back change by change.
   irreversible: true,
   payload: object({ proposalId, hash, expectedRev }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
+  refuses: ['not_found', 'role_needed', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
   example: { proposalId: exampleId('prp', 'ZAM'), hash: exampleHash },
   route: { id: 'proposals.apply', http: 'POST /v1/proposals/{prp}/onayla', names: { prp: 'proposalId' } },
   subject: subject('proposal', 'proposalId'),
@@ -37,6 +38,7 @@ export default command({
   async run(context) {
     const { payload, principal, storeId, tx, now, effects, services, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    await assertDecidedBy(context, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('approve', proposal);
     if (isOfReview(payload.hash)) {

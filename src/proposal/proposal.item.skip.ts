@@ -4,7 +4,7 @@ import { subject } from '../kernel/declaration/subject';
 import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { skipItem } from './decide';
-import { assertMove } from './state';
+import { assertMove, assertSeenBy } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
 import { itemId, reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
@@ -16,6 +16,7 @@ export default command({
     'Skip one item of a submitted or paused proposal: the rest is approved without it, and what held a paused one up goes on.',
   policy: 'owner',
   scope: 'proposals:approve',
+  role: 'packer',
   awaitsEffects: true,
   // A decision stands.
   irreversible: true,
@@ -31,8 +32,9 @@ export default command({
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { payload, storeId, tx, record, effects, guardRev } = context;
+    const { payload, principal, storeId, tx, record, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    assertSeenBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('skip', proposal);
     const holdsItUp = proposal.pause?.itemId === payload.itemId;

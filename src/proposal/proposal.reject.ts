@@ -2,7 +2,7 @@ import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
 import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
-import { assertMove } from './state';
+import { assertMove, assertSeenBy } from './state';
 import { endProposal, findProposal, lockProposal } from './store';
 import { reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
@@ -13,6 +13,7 @@ export default command({
   summary: 'Reject a submitted proposal; nothing of it is applied.',
   policy: 'owner',
   scope: 'proposals:approve',
+  role: 'packer',
   // A decision stands.
   irreversible: true,
   payload: object({ proposalId, reason: t.Optional(reason(paragraphs(2_000))), expectedRev }),
@@ -24,6 +25,7 @@ export default command({
   async run(context) {
     const { payload, principal, storeId, tx, now, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
+    assertSeenBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('reject', proposal);
     await endProposal(context, proposal, {

@@ -16,6 +16,7 @@ export default command({
     'Withdraw a proposal that is not applied yet; of one that is being applied, what was applied stays and the rest is dropped.',
   policy: 'workspace',
   scope: 'proposals:write',
+  role: 'packer',
   // It is never open again.
   irreversible: true,
   removes: true,

@@ -33,6 +33,7 @@ export default readRoute({
   summary: 'One proposal with a page of its items in order: what each would change, as recorded and as it stands now.',
   policy: 'read',
   scope: 'proposals:write',
+  role: 'packer',
   params: object({ prp: id('prp') }),
   query: object({
     ...pageQuery,

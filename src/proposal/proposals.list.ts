@@ -12,15 +12,16 @@ export default readRoute({
   summary: 'Proposals, newest first; an agent sees only its own.',
   policy: 'read',
   scope: 'proposals:write',
+  role: 'packer',
   query: object({ ...countedPageQuery, state: t.Optional(oneOf(proposalStates)) }),
   result: countedPage(proposalSchema),
   refuses: ['invalid_request'],
   example: { query: { state: 'submitted' } },
 
   run({ db, storeId, principal, query: { state = null }, cursors }) {
-    const tokenId = seenOf(principal);
+    const author = seenOf(principal);
     return cursors.countedPageById(db, {
-      rows: (from, before, most) => listProposals(from, storeId, { tokenId, state, before }, most),
+      rows: (from, before, most) => listProposals(from, storeId, { author, state, before }, most),
       view: proposalView,
     });
   },

@@ -6,7 +6,7 @@ import { Faults } from '../kernel/errors';
 import { label, object, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { acceptItem, skipItem } from './decide';
-import { assertMove } from './state';
+import { assertDecidedBy, assertMove } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
 import { itemId } from './table';
 import { previewHash, proposalId, proposalSchema, proposalView } from './view';
@@ -18,6 +18,7 @@ export default command({
     'Resume a paused proposal after skipping items or accepting their new previews; an undecided item is tried again.',
   policy: 'owner',
   scope: 'proposals:approve',
+  role: 'packer',
   irreversible: true,
   awaitsEffects: true,
   payload: object({
@@ -47,7 +48,15 @@ export default command({
     ),
   }),
   result: proposalSchema,
-  refuses: ['invalid_request', 'not_found', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
+  refuses: [
+    'invalid_request',
+    'not_found',
+    'role_needed',
+    'invalid_state',
+    'rev_conflict',
+    'preview_changed',
+    'unavailable',
+  ],
   example: { proposalId: exampleId('prp', 'ZAM'), skip: [exampleId('pit', 'ZAM1')] },
   route: { http: 'POST /v1/proposals/{prp}/devam', names: { prp: 'proposalId' } },
   subject: subject('proposal', 'proposalId'),
@@ -59,6 +68,7 @@ export default command({
     refuseDecidedTwice(skip, accept, faults);
     faults.refuse();
     const proposal = await lockProposal(tx, storeId, proposalId);
+    await assertDecidedBy(context, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('resume', proposal);
     const named = [...skip, ...accept.map(({ itemId }) => itemId)];

@@ -1,7 +1,10 @@
+import { assertMayCall } from '../kernel/declaration/authority';
+import type { MutationContext } from '../kernel/declaration/context';
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import type { ProposalState } from './contract';
 import { type Move, stepAfter } from './next-step';
+import { commandsOf } from './store';
 import type { ProposalRow } from './view';
 
 /**
@@ -28,20 +31,37 @@ const moves: Readonly<Record<Move, readonly ProposalState[]>> = {
 
 const ofOrphans: readonly Move[] = ['approve', 'reject', 'skip'];
 
-/** @returns the token whose proposals the list shows: an agent sees its own alone (spec §4.2). null: the proposals of all tokens */
-export const seenOf = ({ kind, id }: Principal): string | null => (kind === 'agent' ? id : null);
+/** @returns the author whose proposals the list shows: an agent (spec §4.2) and a packer see their own alone. null: the proposals of all */
+export const seenOf = ({ kind, id, role }: Principal): string | null =>
+  kind === 'agent' || role === 'packer' ? id : null;
+
+/** A proposal with its author, who is a token or a person. */
+type Authored = Pick<ProposalRow, 'tokenId' | 'ownerId'>;
 
 /** @throws {Refusal} not_found */
-export function assertSeenBy(principal: Principal, { tokenId }: Pick<ProposalRow, 'tokenId'>): void {
+export function assertSeenBy(principal: Principal, { tokenId, ownerId }: Authored): void {
   const own = seenOf(principal);
-  if (own !== null && own !== tokenId) refuse('not_found', 'There is no such proposal.');
+  if (own !== null && own !== tokenId && own !== ownerId) refuse('not_found', 'There is no such proposal.');
 }
 
 /** Allows moves of a proposal to its own token and to owners. @throws {Refusal} not_found, owner_only */
-export function assertMovedBy(principal: Principal, proposal: Pick<ProposalRow, 'tokenId'>): void {
+export function assertMovedBy(principal: Principal, proposal: Authored): void {
   assertSeenBy(principal, proposal);
   if (principal.kind !== 'owner' && principal.id !== proposal.tokenId)
     refuse('owner_only', 'It is the proposal of another token: that token or the owner submits or withdraws it.');
+}
+
+/**
+ * Allows decisions on a proposal to persons who may make each of its calls themselves.
+ * @throws {Refusal} not_found, role_needed
+ */
+export async function assertDecidedBy(
+  { principal, tx, storeId, services }: Pick<MutationContext, 'principal' | 'tx' | 'storeId' | 'services'>,
+  proposal: Authored & Pick<ProposalRow, 'id'>,
+): Promise<void> {
+  assertSeenBy(principal, proposal);
+  if (principal.role === undefined || principal.role === 'owner') return;
+  assertMayCall(services.capabilities, principal, await commandsOf(tx, storeId, proposal.id));
 }
 
 /** @throws {Refusal} invalid_state, naming the state and what to do then */

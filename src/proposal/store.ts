@@ -26,18 +26,18 @@ const FROM = `${FROM_HEAD}
       count(*) FILTER (WHERE state = 'left_running') AS "leftRunning", count(*) FILTER (WHERE state = 'dropped') AS dropped
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
 
-/** Lists the proposals of a store, newest first. @param tokenId lists the proposals of this token alone */
+/** Lists the proposals of a store, newest first. @param author lists the proposals of this token, or person, alone */
 export function listProposals(
   db: Queryable,
   storeId: string,
-  filter: { readonly tokenId: string | null; readonly state: string | null; readonly before: string | null },
+  filter: { readonly author: string | null; readonly state: string | null; readonly before: string | null },
   limit: number,
 ): Promise<ProposalRow[]> {
   return db.query<ProposalRow>(
     `SELECT ${COLUMNS} ${FROM}
-     WHERE p.store_id = $1 AND ($2::text IS NULL OR p.token_id = $2) AND ($3::text IS NULL OR p.state = $3) AND ($4::text IS NULL OR p.id < $4)
+     WHERE p.store_id = $1 AND ($2::text IS NULL OR p.token_id = $2 OR p.owner_id = $2) AND ($3::text IS NULL OR p.state = $3) AND ($4::text IS NULL OR p.id < $4)
      ORDER BY p.id DESC LIMIT $5`,
-    [storeId, filter.tokenId, filter.state, filter.before, limit],
+    [storeId, filter.author, filter.state, filter.before, limit],
   );
 }
 
@@ -47,6 +47,14 @@ export async function findProposal(db: Queryable, storeId: string, proposalId: s
     proposalId,
   ]);
   return row ?? refuse('not_found', 'There is no such proposal.');
+}
+
+const COMMANDS = `SELECT DISTINCT command FROM proposal_item WHERE store_id = $1 AND proposal_id = $2 AND state <> 'skipped'`;
+
+/** The commands of a proposal's calls, without those that were left out. */
+export async function commandsOf(db: Queryable, storeId: string, proposalId: string): Promise<string[]> {
+  const rows = await db.query<{ command: string }>(COMMANDS, [storeId, proposalId]);
+  return rows.map(({ command }) => command);
 }
 
 /** The row, locked: every move of a proposal happens under this lock, so its states follow one another. */

@@ -74,6 +74,7 @@ export default readRoute({
     'Orders, money, refunds and returns of a period by day, channel, payment, product or category, beside another period.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({ ...periodQuery, by: oneOf(divisions) }),
   result: object({
     ...periodSchema,

@@ -18,6 +18,7 @@ export default readRoute({
     'The worth of all stock at the prices of now, and the stock of which nothing was sold lately, the dearest first.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({
     days: t.Optional(
       t.Integer({

@@ -18,6 +18,7 @@ export default readRoute({
   summary: 'The VAT of the orders of a period by rate, beside another period. Money given back is not taken off.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object(periodQuery),
   result: object({ ...periodSchema, rates, before: object({ ...periodSchema, rates }) }),
   refuses: ['invalid_request'],

@@ -22,6 +22,7 @@ export default readRoute({
   summary: 'Products, orders, customers and proposals that have all words of a text, a few of each: for a search box.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({
     text: t.String({
       minLength: 1,

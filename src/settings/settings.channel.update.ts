@@ -24,6 +24,7 @@ export default command({
     'Set all settings of one marketplace at once: what is pushed and pulled, price rule, buffer, resend window, brake, mails.',
   policy: 'propose',
   scope: 'store:admin',
+  role: 'manager',
   payload: object({ extension: extensionKey, ...channelSettings.states, expectedRev: expectedRevOrNone }),
   result: channelSettingsSchema,
   refuses: ['extension_unknown', 'extension_not_installed', 'settings_invalid', 'rev_conflict', 'limit_exceeded'],

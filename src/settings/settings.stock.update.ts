@@ -11,6 +11,7 @@ export default command({
     'Set the whole stock policy: the stock that marketplaces are told, and its return. A marketplace without a policy of its own follows it.',
   policy: 'propose',
   scope: 'store:admin',
+  role: 'manager',
   payload: object({ ...stockPolicy.states, expectedRev: expectedRevOrNone }),
   result: stockPolicySchema,
   refuses: ['rev_conflict'],

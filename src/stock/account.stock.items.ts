@@ -16,6 +16,7 @@ export default readRoute({
   summary: 'Items of `GET /v1/account/stock` by their identifiers, barcodes or SKUs: for a count, or a pasted list.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   body: object({
     ids: t.Optional(t.Array(stockTarget, { maxItems: NAMES_MAX, uniqueItems: true })),
     codes: t.Optional(

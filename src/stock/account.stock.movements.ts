@@ -47,6 +47,7 @@ export default workRoute({
   summary: 'Movements of the stock of a product or variant, newest first, each with its order, its act and its actor.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({ ...pageQuery, targetId: stockTarget }),
   result: page(movedSchema),
   refuses: ['invalid_request', 'not_found'],

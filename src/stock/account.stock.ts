@@ -22,6 +22,7 @@ export default readRoute({
     'All that has a stock, each variant and each product without variants, a page at a time: what is left, reserved, at marketplaces, sold in 30 days, and for how many days it lasts.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object({
     ...countedPageQuery,
     limit: t.Optional(t.Integer({ minimum: 1, maximum: PAGE_MAX, default: 50 })),

@@ -16,6 +16,7 @@ export default readRoute({
   summary: 'The stores of the owner who asks, newest first. `POST /v1/auth/switch` moves the session to another one.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   query: object(pageQuery),
   result: page(ownStoreSchema),
   refuses: [],

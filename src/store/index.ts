@@ -27,6 +27,7 @@ import remind from './store.owner.remind';
 import ownerRemove from './store.owner.remove';
 import renew from './store.owner.renew';
 import reset from './store.owner.reset';
+import ownerSetRole from './store.owner.setRole';
 import rename from './store.rename';
 import repair from './store.repair';
 import secondFactorRequire from './store.secondFactor.require';
@@ -58,6 +59,7 @@ export default {
     ownJoin,
     ownLeave,
     ownerInvite,
+    ownerSetRole,
     ownerReinvite,
     ownerRemove,
     rename,

@@ -10,6 +10,7 @@ export default readRoute({
   summary: 'The settings of the checkout; null as long as nobody has stated them.',
   policy: 'read',
   scope: 'store:admin',
+  role: 'manager',
   closedToAgents: true,
   result: object({ checkoutSettings: nullable(checkoutSchema) }),
   about: 'checkoutSettings',

@@ -10,6 +10,7 @@ export default readRoute({
   summary: 'The legal identity of the merchant; null as long as nobody has stated it.',
   policy: 'read',
   scope: 'store:admin',
+  role: 'manager',
   closedToAgents: true,
   result: object({ identity: nullable(identitySchema) }),
   about: 'identity',

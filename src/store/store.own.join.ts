@@ -12,6 +12,7 @@ export default command({
   summary: 'Join the store of an invitation with the present login. The session stays in its own store.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   irreversible: true,
   payload: object({ token: secret(linkToken) }),
   result: object({ storeId: id('str') }),

@@ -11,6 +11,7 @@ export default command({
   summary: 'Leave a store other than that of the session, unless it has no other owner.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   irreversible: true,
   payload: object({ storeId: id('str') }),
   redact: () => ({}),

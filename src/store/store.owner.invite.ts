@@ -1,25 +1,25 @@
 import { insertNewOwner, lockOwners } from '../account/owner/store';
-import { emailSchema, owner } from '../account/owner/table';
+import { emailSchema, owner, roleSchema } from '../account/owner/table';
 import { ownerSchema, ownerView } from '../account/owner/view';
 import { assertConfirmed } from '../account/session/confirmed';
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
-import { object } from '../kernel/schema/schema';
+import { object, t } from '../kernel/schema/schema';
 import { takeTurn } from '../kernel/trial/turn-store';
 import { assertFew, linkOnce, mailIt, newInvitation } from './owner/invite';
 
-/** Each can do everything, and each invitation is a mail to an address that the product knows nothing of. */
+/** Persons of a store, of whatever role. Each invitation is a mail to an address that the product knows nothing of. */
 const OWNERS_MAX = 20;
 
 export default command({
   id: 'store.owner.invite',
   label: { tr: 'Mağaza sahibi davet et', en: 'Invite an owner' },
   summary:
-    'Invite another owner by mail; the link is bound to the address, is answered once, and works once within seven days.',
+    'Invite another owner by mail, or somebody of another role; the link is bound to the address, is answered once, and works once within seven days.',
   policy: 'owner',
   scope: null,
   irreversible: true,
-  payload: object({ email: emailSchema }),
+  payload: object({ email: emailSchema, role: t.Optional(roleSchema) }),
   result: ownerSchema,
   refuses: ['confirm_needed', 'email_taken', 'owners_full', 'throttled'],
   answersOnce: linkOnce,
@@ -43,6 +43,7 @@ export default command({
       inviteExpiresAt: expiresAt.toISOString(),
       inviteDigest: digest,
       secondFactorSince: null,
+      role: payload.role ?? 'owner',
     };
     if (!(await insertNewOwner(tx, storeId, row))) refuse('email_taken');
     await assertFew(tx, storeId, payload.email);

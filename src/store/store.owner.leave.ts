@@ -27,7 +27,8 @@ export default command({
     // Locked together: of two owners who leave at once the second is the last one.
     const owners = await lockOwners(tx, storeId);
     const before = owners.find(({ id }) => id === principal.id) ?? refuse('not_found', 'There is no such owner.');
-    if (!owners.some(({ id, joinedAt }) => id !== before.id && joinedAt !== null))
+    const isOwned = owners.some(({ id, joinedAt, role }) => id !== before.id && joinedAt !== null && role === 'owner');
+    if (before.role === 'owner' && !isOwned)
       refuse('invalid_state', 'The last owner of a store cannot leave it: nobody could let another one in.', {
         facts: { owners: 1 },
       });

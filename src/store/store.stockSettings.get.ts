@@ -39,6 +39,7 @@ export default readRoute({
     'The stock policy of the store, null as long as nobody has stated it, with the default, and the policy of each installed marketplace.',
   policy: 'read',
   scope: 'store:admin',
+  role: 'manager',
   closedToAgents: true,
   result: object({ stockSettings: nullable(stockPolicySchema), holds: heldPolicy, channels: t.Array(channelPolicy) }),
   about: 'stockSettings',

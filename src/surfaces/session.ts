@@ -8,8 +8,9 @@ import {
   type OwnerSessions,
   passwordSchema,
 } from '../account/sessions';
+import { roleNames, roleWords } from '../kernel/declaration/roles';
 import { refuse } from '../kernel/errors';
-import { id, line, nullable, object, oneOf, type Static, type TSchema, t, time } from '../kernel/schema/schema';
+import { id, line, nullable, object, oneOf, type Static, type TSchema, t, time, words } from '../kernel/schema/schema';
 import { assertStorable, schemaErrors } from '../kernel/schema/validation';
 import { assertSameOrigin, type CredentialGate, cookieNames } from './gate';
 import { readJson } from './http';
@@ -188,8 +189,8 @@ export function mountSessions(
 
   router.get('/v1/auth/session', async (context) => {
     const { principal, email } = await gate.session(context);
-    const { storeId, id, expiresAt, lacksSecondFactor = false } = principal;
-    context.body = JSON.stringify({ storeId, ownerId: id, email, expiresAt, lacksSecondFactor });
+    const { storeId, id, expiresAt, lacksSecondFactor = false, role } = principal;
+    context.body = JSON.stringify({ storeId, ownerId: id, email, expiresAt, lacksSecondFactor, role });
   });
 }
 
@@ -227,6 +228,7 @@ export const sessionAnswer = object({
   ownerId: t.String(),
   email: t.String(),
   expiresAt: time(),
+  role: oneOf(roleNames, words(roleWords)),
   lacksSecondFactor: t.Boolean({
     description:
       'The store requires a second step, which this owner has yet to turn on: nothing else is answered before.',

@@ -1,7 +1,7 @@
 import { scopeSchema, shownLimits } from '../access/token/table';
 import { limitsView } from '../access/token/view';
+import { scopesOf } from '../kernel/declaration/roles';
 import { readRoute } from '../kernel/declaration/route';
-import { scopeNames } from '../kernel/declaration/scopes';
 import { nullable, object, oneOf, t, time, unit } from '../kernel/schema/schema';
 import { storeSummary } from '../store/store';
 
@@ -38,7 +38,7 @@ export default readRoute({
       store: { id, name, generation },
       kind: principal.kind as 'owner' | 'developer' | 'agent',
       id: principal.id,
-      scopes: principal.kind === 'owner' ? scopeNames : [...principal.scopes],
+      scopes: [...(principal.kind === 'owner' ? scopesOf(principal.role ?? 'owner') : principal.scopes)],
       expiresAt: principal.expiresAt,
       workspaceId: principal.workspaceId,
       limits: limitsView(principal.limits),

@@ -17,6 +17,7 @@ export default command({
     'Publish a prepared update: of a theme exactly the design that was prepared, over the version for which it was; of an extension its new version, with the rights that it asks for.',
   policy: 'owner',
   scope: 'design:write',
+  role: 'manager',
   flags: ['bumps generation'],
   payload: object({ updateId: update.reference, expectedRev }),
   result: object({

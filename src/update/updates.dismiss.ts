@@ -14,6 +14,7 @@ export default command({
     'Dismiss an update until a newer version comes: what there is stays as it is. `dismissed: false` takes that back.',
   policy: 'owner',
   scope: 'design:write',
+  role: 'manager',
   payload: object({
     updateId: update.reference,
     dismissed: t.Optional(

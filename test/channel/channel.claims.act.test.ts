@@ -4,6 +4,7 @@ import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { openPackages, type Placed } from './packages';
+import { wholeAnswer } from './whole-answer';
 
 jest.setTimeout(240_000);
 
@@ -40,7 +41,7 @@ const send = (claimId: string, fields: Record<string, string>, files = 0, header
   return shop.site.call('POST', path, { token: shop.token, headers, body: form });
 };
 const act = (claimId: string, fields: Record<string, string>, files = 0) =>
-  send(claimId, fields, files, { Prefer: 'wait=60' });
+  wholeAnswer((headers) => send(claimId, fields, files, headers));
 
 const list = async (query = ''): Promise<Any> =>
   (await shop.site.call('GET', `/v1/channel/trendyol/claims${query}`, { token: shop.token })).body;
@@ -75,8 +76,9 @@ const pulled = async () => {
 };
 const synced = async (body: object): Promise<Any> => {
   const { token } = await shop.site.mint('developer', ['catalog:write']);
-  const headers = { Prefer: 'wait=60' };
-  return (await shop.site.call('POST', '/v1/channel/trendyol/sync', { token, headers, body })).body;
+  const sync = (headers: Record<string, string>) =>
+    shop.site.call('POST', '/v1/channel/trendyol/sync', { token, headers, body });
+  return (await wholeAnswer(sync)).body;
 };
 const stock = async () =>
   (await shop.site.rows<{ stock: number }>('SELECT stock FROM catalog_product WHERE id = $1', [productId]))[0]?.stock;

@@ -2,6 +2,7 @@ import type { RunningWorker } from '../../src/worker';
 import { startTestWorker } from '../world/worker';
 import { BARCODE } from './orders-there';
 import { openQuestions } from './questions-there';
+import { wholeAnswer } from './whole-answer';
 
 jest.setTimeout(180_000);
 
@@ -28,6 +29,15 @@ const list = async (query = ''): Promise<Any> => {
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 };
+/** Has the settlements read anew from a day on, to the end of it. */
+const synced = (since: string) =>
+  wholeAnswer((headers) =>
+    there.site.call('POST', '/v1/channel/trendyol/sync', {
+      token: there.token,
+      headers,
+      body: { task: 'finance', since },
+    }),
+  );
 const orderIn = (body: Any, number: string) => body.orders.find((each: Any) => each.orderNumber === number);
 const move = (packageId: number, to: string) => there.control('PUT', '/orders/move', { packageId, to });
 
@@ -199,8 +209,7 @@ describe('channel.finance.list', () => {
     await there.pulled('finance');
     await there.world.sql(`DELETE FROM channel_settlement WHERE item_of IS NOT NULL`);
     const since = new Date(Date.now() - 40 * DAY_MS).toISOString();
-    const sync = { token: there.token, headers: { Prefer: 'wait=60' }, body: { task: 'finance', since } };
-    expect((await there.site.call('POST', '/v1/channel/trendyol/sync', sync)).body).toMatchObject({
+    expect((await synced(since)).body).toMatchObject({
       ...{ state: 'succeeded', result: { rowsChanged: 1 } },
     });
     expect(orderIn(await list(), orderNumber)).toMatchObject({ state: 'settled', parts: { cargo: 4_999 } });
@@ -219,8 +228,7 @@ describe('channel.finance.list', () => {
     expect((await list()).items).toHaveLength(3);
     const before = await until();
     const since = new Date(Date.now() - 40 * DAY_MS).toISOString();
-    const sync = { token: there.token, headers: { Prefer: 'wait=60' }, body: { task: 'finance', since } };
-    const done = await there.site.call('POST', '/v1/channel/trendyol/sync', sync);
+    const done = await synced(since);
     expect(done.body).toMatchObject({ kind: 'finance.pull', state: 'succeeded', result: { rowsChanged: 0 } });
     expect(await until()).toEqual(before);
     const { world } = there;

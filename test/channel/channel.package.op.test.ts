@@ -4,6 +4,7 @@ import { eventually } from '../world/eventually';
 import { slowTest } from '../world/slow-test';
 import { startTestWorker } from '../world/worker';
 import { openPackages, type Placed } from './packages';
+import { wholeAnswer } from './whole-answer';
 
 jest.setTimeout(120_000);
 
@@ -40,7 +41,8 @@ afterAll(async () => {
 
 const call = (orderId: string, op: string, body: object = {}, headers: Record<string, string> = {}) =>
   packages.site.call('POST', `/v1/orders/${orderId}/channel/${op}`, { token: packages.token, headers, body });
-const act = (orderId: string, op: string, body: object = {}) => call(orderId, op, body, { Prefer: 'wait=60' });
+const act = (orderId: string, op: string, body: object = {}) =>
+  wholeAnswer((headers) => call(orderId, op, body, headers));
 
 /** Reads the packages of an order that the shop knows, by their ids. */
 async function known({ orderId }: Placed) {

@@ -4,6 +4,7 @@ import { differBy } from '../world/clock';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { openQuestions } from './questions-there';
+import { wholeAnswer } from './whole-answer';
 
 jest.setTimeout(180_000);
 
@@ -139,11 +140,9 @@ describe('the pull of questions', () => {
     for (const days of [1, 20, 40]) await there.ask({ agoMs: days * DAY_MS });
     const since = new Date(Date.now() - 60 * DAY_MS).toISOString();
     const call = (body: object) =>
-      there.site.call('POST', '/v1/channel/trendyol/sync', {
-        token: there.token,
-        headers: { Prefer: 'wait=60' },
-        body,
-      });
+      wholeAnswer((headers) =>
+        there.site.call('POST', '/v1/channel/trendyol/sync', { token: there.token, headers, body }),
+      );
     const done = await call({ task: 'questions', since });
     expect(done.body).toMatchObject({ state: 'succeeded', result: { rowsChanged: 3 } });
     expect(await cursor()).toBeUndefined();

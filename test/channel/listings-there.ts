@@ -6,6 +6,7 @@ import { openSite } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { connectTrendyol } from './marketplace';
+import { wholeAnswer } from './whole-answer';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
 type Any = any;
@@ -55,7 +56,7 @@ export async function listingsThere({ works = true }: { readonly works?: boolean
     shown,
     call,
     /** Calls, and waits for the end. */
-    done: (path: string, body: object) => call('POST', path, body, { Prefer: 'wait=60' }),
+    done: (path: string, body: object) => wholeAnswer((headers) => call('POST', path, body, headers)),
     async control(method: string, path: string, body?: object): Promise<Any> {
       const answer = await fetch(new URL(`/__simulator${path}`, simulator.url), {
         method,

@@ -3,8 +3,8 @@ import {
   type TrendyolSimulator,
   type TrendyolSimulatorOptions,
 } from '../../src/simulator/trendyol/server';
+import { eventually } from '../world/eventually';
 import { noteOpen } from '../world/open-things';
-import { patient } from '../world/patience';
 import { createWorld, type World } from '../world/world';
 
 export interface Marketplace {
@@ -61,18 +61,19 @@ export async function connectedMarketplace(
   const job = (jobId: string, query = {}) =>
     world.read('channel.jobs.get', { params: { ext: 'trendyol', cjb: jobId }, query });
   const until: Marketplace['until'] = async (jobId, reached) => {
-    const end = Date.now() + patient(WITHIN_MS);
-    for (;;) {
-      const state = await job(jobId);
-      if (reached(state)) return state;
-      if (Date.now() > end) {
-        const effects = await world.database
-          .reader(world.storeId)
-          .query('SELECT message, attempts, done_at, last_error FROM outbox');
-        throw new Error(`the job is not as it was waited for: ${JSON.stringify({ state, effects })}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
+    let state: any;
+    const isReached = async () => {
+      state = await job(jobId);
+      return reached(state) ? { state } : undefined;
+    };
+    const found = await eventually(isReached, WITHIN_MS, 50).catch(async (error: unknown) => {
+      const effects = await world.database
+        .reader(world.storeId)
+        .query('SELECT message, attempts, done_at, last_error FROM outbox');
+      throw new Error(`the job is not as it was waited for: ${JSON.stringify({ state, effects })}`, { cause: error });
+    });
+    return found.state;
   };
   return {
     world,

@@ -3,6 +3,7 @@ import { startTrendyolSimulator, type TrendyolSimulatorOptions } from '../../src
 import { openSite } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { connectTrendyol } from './marketplace';
+import { wholeAnswer } from './whole-answer';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shapes that they read
 type Any = any;
@@ -48,8 +49,12 @@ export async function openQuestions(options: TrendyolSimulatorOptions = {}) {
     pulled: async (name: RoundName): Promise<Any> => ended(await round(name)),
     ask: (more: object = {}): Promise<Asked> => control('POST', '/questions', more),
     list: (query = '') => site.call('GET', `/v1/channel/trendyol/questions${query}`, { token }),
-    answer: (questionId: number | string, text: string, headers: Record<string, string> = { Prefer: 'wait=60' }) =>
-      site.call('POST', `/v1/channel/trendyol/questions/${questionId}/answer`, { token, headers, body: { text } }),
+    /** Answers a question. @param stated headers of one call @default it is waited for to its end */
+    answer(questionId: number | string, text: string, stated?: Record<string, string>) {
+      const send = (headers: Record<string, string>) =>
+        site.call('POST', `/v1/channel/trendyol/questions/${questionId}/answer`, { token, headers, body: { text } });
+      return stated ? send(stated) : wholeAnswer(send);
+    },
     /** Lets a task look as if it had been done minutes ago. */
     age: (task: string) =>
       world.sql(`UPDATE channel_cursor SET until = until - interval '2 minutes' WHERE task = '${task}'`),

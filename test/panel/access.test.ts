@@ -105,7 +105,7 @@ describe('who does not see or point', () => {
     { at: '/tokens', opener: 'test için işlemler', through: ['Yenile'] },
     { at: '/tokens', opener: 'test için işlemler', through: ['Yaptıklarını geri al'] },
     { at: '/tokens', opener: 'test için işlemler', through: ['Yaptıklarını geri al', 'Bul'] },
-    { at: '/account', opener: 'Sahip davet et', through: [] },
+    { at: '/account', opener: 'Kişi davet et', through: [] },
     { at: '/products', opener: 'Yeni ürün', through: [] },
     { at: '/audit', opener: 'Geri al', through: [], behind: /^Fiyatı belirle/ },
     { at: '/proposals/:id', opener: 'Reddet', through: [] },

@@ -104,7 +104,7 @@ describe('further owners in the browser', () => {
 
   test('one invites, the other joins by the link that is shown once', async () => {
     const { page } = panel;
-    await page.getByRole('button', { name: 'Sahip davet et' }).click();
+    await page.getByRole('button', { name: 'Kişi davet et' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-posta').fill('ortak@example.com');
     await dialog.getByLabel('Parolanız').fill(PASSWORD);

@@ -57,7 +57,7 @@ describe('a two-step log-in, in the browser', () => {
     await seen('second-factor-codes');
     await dialog().getByRole('button', { name: 'Sakladım' }).click();
     await part().getByText('10 kurtarma kodu kaldı').waitFor();
-    await page.getByRole('region', { name: 'Mağaza sahipleri' }).getByText('iki adımlı').waitFor();
+    await page.getByRole('region', { name: 'Mağazadaki kişiler' }).getByText('iki adımlı').waitFor();
     await seen('second-factor-on');
   });
 

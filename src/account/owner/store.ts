@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../kernel/database/queryable';
+import type { Role } from '../../kernel/declaration/roles';
 import { insertsInto } from '../../kernel/table/table-store';
 import { type OwnerRow, owner } from './table';
 import type { ListedOwner } from './view';
@@ -37,6 +38,12 @@ const NOTE_FACTOR = 'UPDATE owner_account SET second_factor_since = $3 WHERE sto
 /** Notes in this store that the login of an owner has a second step, or has none. */
 export function noteSecondFactor(tx: Transaction, storeId: string, ownerId: string, since: string | null): void {
   tx.send(NOTE_FACTOR, [storeId, ownerId, since]);
+}
+
+const SET_ROLE = 'UPDATE owner_account SET role = $3 WHERE store_id = $1 AND id = $2';
+
+export function saveRole(tx: Transaction, storeId: string, ownerId: string, role: Role): void {
+  tx.send(SET_ROLE, [storeId, ownerId, role]);
 }
 
 const SELECT = `

@@ -1,4 +1,5 @@
-import { createdAt, label, nullable, personal, t, time } from '../../kernel/schema/schema';
+import { roleNames, roleWords } from '../../kernel/declaration/roles';
+import { createdAt, label, nullable, oneOf, personal, t, time, words } from '../../kernel/schema/schema';
 import { identity, type Row, table } from '../../kernel/table/table';
 
 /** The e-mail address of an owner: mails go there, and the owner logs in with it. */
@@ -7,11 +8,14 @@ export const emailSchema = personal(label('E-posta', 'E-mail')(t.String({ format
 /** Long enough that guesses at it are hopeless at the pace that failed logins are held to. */
 export const passwordSchema = label('Parola', 'Password')(t.String({ minLength: 10, maxLength: 1024 }));
 
+/** The role decides on the calls that a person may make in the store: see `leastRole`. */
+export const roleSchema = label('Rol', 'Role')(oneOf(roleNames, words(roleWords)));
+
 /** Seen by nobody, in no answer and in no audit row. */
 const hidden = { kept: 'once', shown: false, compared: false } as const;
 
 /**
- * An owner: a person who decides in a store, or is invited to. It has no rev: each field is moved by a command of its own. Until somebody
+ * A person who works in a store, or is invited to: an owner, or somebody whose role opens less. It has no rev: each field is moved by a command of its own. Until somebody
  * invited has joined, there is no login behind it.
  */
 export const owner = table({
@@ -43,6 +47,7 @@ export const owner = table({
       schema: label('İki adımlı giriş', 'Two-step log-in')(nullable(time({ description: 'null: it is off.' }))),
       kept: 'once',
     },
+    role: { type: 'text', schema: roleSchema, kept: 'once' },
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart' },
   },
 });
@@ -59,6 +64,7 @@ export const joined = (
   secondFactorSince: string | null = null,
 ) => ({
   ...row,
+  role: 'owner' as const,
   secondFactorSince,
   passwordSetAt: null,
   joinedAt: at.toISOString(),

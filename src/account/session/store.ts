@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/database/database';
 import type { Queryable, Transaction } from '../../kernel/database/queryable';
+import type { Role } from '../../kernel/declaration/roles';
 import { newId } from '../../kernel/ids';
 import { holdProof, type Login } from '../login-store';
 import type { OwnerAccount } from '../owner/store';
@@ -44,11 +45,12 @@ interface SessionRow {
   readonly email: string;
   /** The store requires a second step, and the login has none. */
   readonly lacksFactor: boolean;
+  readonly role: Role;
 }
 
 const FIND = `
   SELECT store_id AS "storeId", owner_id AS "ownerId", csrf_digest AS "csrfDigest", expires_at AS "expiresAt", email,
-    lacks_factor AS "lacksFactor"
+    lacks_factor AS "lacksFactor", role
   FROM find_session($1, $2::interval)`;
 
 /** Notes that it was used, which ends the one that it took the place of. @returns undefined when it is over */

@@ -2,6 +2,7 @@ import { Refusal } from '../errors';
 import { type Node, someNode, standingIn } from '../schema/walk';
 import type { Command } from './command';
 import type { Principal } from './principal';
+import { leastRole, reaches } from './roles';
 import type { Capability, ReadRoute } from './route';
 import { grantable, type Scope } from './scopes';
 
@@ -17,6 +18,23 @@ export const mayUse = (capability: Capability, principal: Principal): boolean =>
   denial(capability, principal) === undefined &&
   (principal.kind !== 'agent' || capability.policy !== 'propose' || mayPropose(principal));
 
+/**
+ * Checks commands that somebody has stated or decides on. Nobody lets others do what the own credential does not open.
+ * @param commands their ids; one that is no longer built is left out
+ * @throws {Refusal} the first denial
+ */
+export function assertMayCall(
+  capabilities: { mutation(id: string): Capability | undefined },
+  principal: Principal,
+  commands: readonly string[],
+): void {
+  for (const id of commands) {
+    const mutation = capabilities.mutation(id);
+    const why = mutation && denial(mutation, principal);
+    if (why) throw why;
+  }
+}
+
 /** True if a token's changes may be recorded into its proposal. */
 export const mayPropose = ({ scopes }: Pick<Principal, 'scopes'>): boolean => scopes.has('proposals:write');
 
@@ -24,8 +42,9 @@ export const scopeNeeded = (scope: Scope): Refusal =>
   new Refusal('forbidden_scope', `The scope ${scope} is needed.`, { facts: { scope } });
 
 /** Checks a scope that a call, or a part of one, needs. @returns why this principal lacks it, or undefined when it does not */
-export function lackingScope({ kind, scopes }: Principal, scope: Scope): Refusal | undefined {
-  if (kind === 'owner' || kind === 'system') return undefined;
+export function lackingScope({ kind, role, scopes }: Principal, scope: Scope): Refusal | undefined {
+  if (kind === 'owner') return role === undefined || scopes.has(scope) ? undefined : scopeNeeded(scope);
+  if (kind === 'system') return undefined;
   return kind !== 'anonymous' && scopes.has(scope) && grantable(scope, kind) ? undefined : scopeNeeded(scope);
 }
 
@@ -51,7 +70,8 @@ export function assertMayState(principal: Principal, schema: Node | undefined, s
 /** Finds the right that this principal lacks to call the capability, or to start work that does. */
 function lacking(capability: Capability, principal: Principal): Refusal | undefined {
   const { kind, limits } = principal;
-  if (kind === 'owner' || kind === 'system') return undefined;
+  if (kind === 'owner') return lackingRole(capability, principal);
+  if (kind === 'system') return undefined;
   const { developerOptIn: optIn, policy } = capability;
   if (policy === 'owner' && !(kind === 'developer' && optIn)) return new Refusal('owner_only');
   if (kind === 'agent' && (capability as Partial<ReadRoute>).closedToAgents) return new Refusal('owner_only');
@@ -65,6 +85,12 @@ function lacking(capability: Capability, principal: Principal): Refusal | undefi
     if (why) return new Refusal(why.code, `${capability.id} runs ${issued.id}: ${why.detail}`, why.options);
   }
   return undefined;
+}
+
+/** Finds the role that a person lacks to make the call, or to start work that does. */
+function lackingRole(capability: Capability, { role = 'owner' }: Principal): Refusal | undefined {
+  const least = [capability, ...(capability.issues ?? [])].map(leastRole).find((needed) => !reaches(role, needed));
+  return least && new Refusal('role_needed', `The role ${least} is needed.`, { facts: { role: least } });
 }
 
 /** A command and its route are one thing, under two names where the route has its own. */

@@ -2,6 +2,7 @@ import type { ProblemCode } from '../problems';
 import type { TSchema, Words } from '../schema/schema';
 import type { Command } from './command';
 import type { ExtensionNeeds } from './extension-needs';
+import type { Role } from './roles';
 import type { Scope } from './scopes';
 
 /** The policy of a capability (spec §4.1). What a handler is given follows from its kind, see `services.ts`. */
@@ -23,6 +24,8 @@ export interface Declaration {
   readonly scope: Scope | null;
   /** Scope with which a developer token may call what is the owner's, or run at once what others propose (spec §5). */
   readonly developerOptIn?: Scope;
+  /** The least role of a person who may make the call. @default by its policy and scope, see `leastRole` */
+  readonly role?: Role;
   /** True for a call that an owner may make who has yet to turn on the second step that the store requires. */
   readonly beforeSecondFactor?: true;
   readonly result: TSchema;

@@ -1,3 +1,4 @@
+import type { Role } from './roles';
 import type { Scope } from './scopes';
 
 /** Items that a proposal holds unless its token says less: a person has to read them. */
@@ -27,6 +28,8 @@ export interface Principal {
   readonly limits: TokenLimits | null;
   /** Digest of the session that an owner acts through: it is asked for again inside the transaction of a change. */
   readonly session?: Buffer;
+  /** The role of a person in the store @default that of an owner */
+  readonly role?: Role;
   /** True for an owner whose store requires a second step, which the login does not have: until it has one, little else may be called. */
   readonly lacksSecondFactor?: true;
   /** True for a caller within a command of a workspace. The work that it starts ends with the command. */

@@ -40,14 +40,18 @@ export interface Sight {
   kept<T>(db: Queryable, box: SecretBox, storeId: string, document: T, callerId?: string): Promise<T>;
 }
 
-/** Owners and the product see all. Nothing closed is seen by agents, nor by other tokens without the scope that opens it. */
-export function sightOf(principal: Pick<Principal, 'kind' | 'id' | 'scopes'>, entities: readonly Entity[]): Sight {
-  const { kind, id, scopes } = principal;
+/** Owners and the product see all. Nothing closed is seen by agents, nor by other tokens and persons without the scope that opens it. */
+export function sightOf(
+  principal: Pick<Principal, 'kind' | 'id' | 'role' | 'scopes'>,
+  entities: readonly Entity[],
+): Sight {
+  const { kind, id, role = 'owner', scopes } = principal;
   const kept: Sight['kept'] = async (db, box, storeId, document, callerId) =>
     kind === 'owner' || callerId === id ? openPersonal(db, box, storeId, document) : withholdPersonal(document);
   const isAgent = kind === 'agent';
   const lacking = closingScopes.filter((scope) => isAgent || !scopes.has(scope));
-  if (kind === 'owner' || kind === 'system' || lacking.length === 0) return { ...ALL, kept };
+  const isOwner = kind === 'owner' && role === 'owner';
+  if (isOwner || kind === 'system' || lacking.length === 0) return { ...ALL, kept };
   const sign = (scope: ClosingScope): ClosedSign => ({ closed: isAgent ? 'to_agents' : scope });
   return { ...partly(closedWithout(lacking, sign), sign(lacking[0] as ClosingScope), entities), kept };
 }

@@ -12,6 +12,7 @@ export default readRoute({
     'Payments by card that pay for no order, and of which money was taken or may have been, newest first, with what became of them, and what an owner has said of them.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   query: object(pageQuery),
   result: page(
     typeNamed('StrayPayment')(

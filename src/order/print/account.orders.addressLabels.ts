@@ -16,6 +16,7 @@ export default fileRoute({
     'One PDF of labels on A6 for parcels of these orders whose carrier gives none: sender, receiver, tracking number and the cash that the courier collects. Each look stands in the audit log.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   audited: true,
   body: printedIds,
   produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },

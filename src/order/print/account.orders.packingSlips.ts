@@ -15,6 +15,7 @@ export default fileRoute({
     'One PDF of the papers that lie in the parcels of these orders, on A5: address, goods with quantities and the note of the buyer, and no prices. Each order begins a page; each look stands in the audit log.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   audited: true,
   body: printedIds,
   produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },

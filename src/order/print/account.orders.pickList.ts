@@ -16,6 +16,7 @@ export default fileRoute({
     'One PDF of what is taken from the shelves for these orders: each product and variant once, with its quantity and its orders. Only pieces that may still leave are in it.',
   policy: 'owner',
   scope: null,
+  role: 'packer',
   audited: true,
   body: printedIds,
   produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },

@@ -40,6 +40,7 @@ export default readRoute({
     'Counts of the orders that wait for somebody, each up to a hundred, and the sales of each of the last 30 days.',
   policy: 'owner',
   scope: null,
+  role: 'manager',
   result: object({
     toShip: waitingOrders('Paid, with pieces that may leave.'),
     toShipUnpaid: waitingOrders('Paid for at the door, with pieces that may leave.'),

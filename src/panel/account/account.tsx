@@ -13,14 +13,17 @@ import { Stores } from './stores';
 /** The owner's own account, and what the store is called. */
 export function AccountPage() {
   const texts = useText();
-  const { email } = useSession();
+  const { email, role } = useSession();
+  const isOwner = role === 'owner';
   return (
     <>
       <PageHeader title={texts.account.title} lead={email} />
       <Stack>
-        <Part title={texts.account.store}>
-          <StoreName />
-        </Part>
+        {isOwner && (
+          <Part title={texts.account.store}>
+            <StoreName />
+          </Part>
+        )}
         <Part title={texts.stores.title} lead={texts.stores.lead}>
           <Stores />
         </Part>
@@ -33,9 +36,11 @@ export function AccountPage() {
         <Part title={texts.account.sessions} lead={texts.account.sessionsLead}>
           <Sessions />
         </Part>
-        <Part title={texts.account.owners} lead={texts.account.ownersLead}>
-          <Owners />
-        </Part>
+        {isOwner && (
+          <Part title={texts.account.owners} lead={texts.account.ownersLead}>
+            <Owners />
+          </Part>
+        )}
       </Stack>
     </>
   );

@@ -1,10 +1,12 @@
-import { Alert, Badge, Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Code, CopyButton, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { type Role, roleNames } from '../../kernel/declaration/roles';
 import { client, newKey } from '../api/client';
 import { useOwners, useRefresh } from '../api/queries';
 import type { Owner } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
+import { useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
 import { ProofFields, useProof } from '../session/proof';
@@ -17,9 +19,10 @@ import { useText } from '../text/text';
 type Act =
   | { readonly kind: 'invite' }
   | { readonly kind: 'reinvite'; readonly owner: Owner }
+  | { readonly kind: 'setRole'; readonly owner: Owner }
   | { readonly kind: 'remove'; readonly owner: Owner };
 
-/** Shows the owners of the store, and the invited ones. */
+/** Shows the people of the store with their roles, and the invited ones. */
 export function Owners() {
   const texts = useText();
   const owners = useOwners();
@@ -52,7 +55,8 @@ const statusColors = { active: 'teal', invited: 'blue', expired: 'gray' } as con
 function OwnerRow({ owner, onAct }: { readonly owner: Owner; onAct(act: Act): void }) {
   const texts = useText();
   const { ownerId } = useSession();
-  const { id, email, status, inviteExpiresAt } = owner;
+  const roleWord = useWord('owner', 'role');
+  const { id, email, role, status, inviteExpiresAt } = owner;
   return (
     <Group component="li" justify="space-between" aria-label={email}>
       <div className="value">
@@ -62,6 +66,9 @@ function OwnerRow({ owner, onAct }: { readonly owner: Owner; onAct(act: Act): vo
           </Text>
           <Badge variant="light" color={statusColors[status]}>
             {id === ownerId ? texts.account.you : texts.account.statuses[status]}
+          </Badge>
+          <Badge variant="light" color="gray">
+            {roleWord(role)}
           </Badge>
           {owner.secondFactorSince !== null && (
             <Badge variant="light" color="teal">
@@ -82,6 +89,9 @@ function OwnerRow({ owner, onAct }: { readonly owner: Owner; onAct(act: Act): vo
               {texts.account.reinvite}
             </Button>
           )}
+          <Button variant="default" size="xs" onClick={() => onAct({ kind: 'setRole', owner })}>
+            {texts.account.setRole}
+          </Button>
           <Button variant="default" color="red" size="xs" onClick={() => onAct({ kind: 'remove', owner })}>
             {texts.account.remove}
           </Button>
@@ -124,10 +134,11 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
   const refresh = useRefresh();
   const [key] = useState(newKey);
   const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>(act.kind === 'invite' ? 'owner' : act.owner.role);
   const proof = useProof();
   const { busy, error, submit } = useSending(async () => {
     await proof.confirm();
-    onLink((await perform(act, email.trim(), key)) ?? null);
+    onLink((await perform(act, { email: email.trim(), role }, key)) ?? null);
     tell(texts.account.done[act.kind]);
     onClose();
     await refresh();
@@ -152,6 +163,7 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
               <Visible text={act.owner.email} />
             </Text>
           )}
+          {(act.kind === 'invite' || act.kind === 'setRole') && <RoleChoice role={role} onChange={setRole} />}
           <Text size="sm">{texts.account.texts[act.kind]}</Text>
           <ProofFields proof={proof} label={texts.account.ownPassword} />
           {error && <Failure error={error} />}
@@ -169,11 +181,40 @@ function ActDialog({ act, onClose, onLink }: ActDialogProps) {
   );
 }
 
+interface RoleChoiceProps {
+  readonly role: Role;
+  onChange(role: Role): void;
+}
+
+/** Asks for a role, and says of each what it opens. */
+function RoleChoice({ role, onChange }: RoleChoiceProps) {
+  const { roleHints } = useText().account;
+  const roleWord = useWord('owner', 'role');
+  return (
+    <Radio.Group label={useLabel('owner', 'role')} value={role} onChange={(chosen) => onChange(chosen as Role)}>
+      <Stack gap="xs" mt={4}>
+        {roleNames.toReversed().map((each) => (
+          <Radio key={each} value={each} label={roleWord(each)} description={roleHints[each]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface Filled {
+  readonly email: string;
+  readonly role: Role;
+}
+
 /** @returns the link that was answered, if one was */
-async function perform(act: Act, email: string, key: string): Promise<string | undefined> {
+async function perform(act: Act, { email, role }: Filled, key: string): Promise<string | undefined> {
   const place = '/v1/account/owners';
-  if (act.kind === 'invite') return (await client.post<{ link?: string }>(place, { email }, key)).link;
+  if (act.kind === 'invite') return (await client.post<{ link?: string }>(place, { email, role }, key)).link;
   const { id } = act.owner;
+  if (act.kind === 'setRole') {
+    await client.put(`${place}/${id}/role`, { role }, key);
+    return undefined;
+  }
   if (act.kind === 'remove') {
     await client.delete(`${place}/${id}`);
     return undefined;

@@ -9,13 +9,14 @@ import { Visible } from '../parts/quoted';
 import { Failure, Pages } from '../parts/states';
 import { ProofFields, useProof } from '../session/proof';
 import { useSending } from '../session/sending';
-import { goTo } from '../session/session';
+import { goTo, useSession } from '../session/session';
 import { useText } from '../text/text';
 import { StoreNameForm } from './store-name-form';
 
 /** The stores that the login opens: going to another one, leaving it, opening a further one. */
 export function Stores() {
   const stores = useStores();
+  const { role } = useSession();
   const [leaving, setLeaving] = useState<OwnStore | null>(null);
   return (
     <>
@@ -28,7 +29,7 @@ export function Stores() {
           </Stack>
         )}
       </Pages>
-      <OpenForm />
+      {role === 'owner' && <OpenForm />}
       {leaving && <LeaveDialog store={leaving} onClose={() => setLeaving(null)} />}
     </>
   );

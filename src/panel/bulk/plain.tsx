@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useMay } from '../parts/meaning';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog } from './dialog';
@@ -14,7 +15,9 @@ export function ArchiveButton({ ids }: SelectedProps) {
 
 /** Confirms the transfers of selected orders. */
 export function TransfersButton({ ids }: SelectedProps) {
-  return <PlainButton ids={ids} words={useText().bulk.transfers} act="transfers" />;
+  const texts = useText();
+  if (!useMay()('bulk.transfers.confirm')) return null;
+  return <PlainButton ids={ids} words={texts.bulk.transfers} act="transfers" />;
 }
 
 interface PlainButtonProps extends SelectedProps {

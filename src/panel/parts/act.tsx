@@ -13,7 +13,7 @@ import { useText } from '../text/text';
 import { tell } from './confirm';
 import { Dialog } from './dialog';
 import { AskedContext } from './faults';
-import { useMeanings } from './meaning';
+import { useMay, useMeanings } from './meaning';
 import { Failure } from './states';
 
 /** Commands by which a buyer is written to, or may be. */
@@ -98,10 +98,12 @@ export function Acts({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Does one thing by one command, after it was asked once. */
+/** Does one thing by one command, after it was asked once. Whoever may not do it is shown no button. */
 export function ActButton(props: ActProps) {
   const ask = useContext(Asking);
-  const { says, destructive = false, named, button } = props;
+  const may = useMay();
+  const { says, command, destructive = false, named, button } = props;
+  if (!may(command)) return null;
   return (
     <Button
       {...(named === undefined ? {} : { 'aria-label': `${visibleText(named)}: ${says.button}` })}

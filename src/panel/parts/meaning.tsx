@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type Role, reaches } from '../../kernel/declaration/roles';
 import {
   choicesOf,
   fieldOf,
@@ -12,6 +13,7 @@ import {
 } from '../../kernel/schema/meaning';
 import type { Words } from '../../kernel/schema/schema';
 import { useCommands } from '../api/queries';
+import { useSession } from '../session/session';
 import { type Language, nameIn, useText } from '../text/text';
 import { Failure, Loading } from './states';
 
@@ -24,6 +26,8 @@ export interface Declared {
   isBesideShop(entity: string): boolean;
   /** Names for the calls of a command or route. */
   readonly labels: Readonly<Record<string, Words>>;
+  /** The least role of a person who may run a command. */
+  roleOf(command: string): Role;
   /** The place of a command's payload. */
   payloadOf(command: string): ValuePlace;
 }
@@ -33,6 +37,7 @@ const Context = createContext<Declared>({
   titleFieldOf: () => null,
   isBesideShop: () => false,
   labels: {},
+  roleOf: () => 'manager',
   payloadOf: () => NOWHERE,
 });
 
@@ -43,11 +48,14 @@ export function MeaningProvider({ children }: { readonly children: ReactNode }) 
     const payloads = new Map(data?.items.map(({ id, payload }) => [id, placeOf(payload)]));
     const titleFields = new Map(data?.entities.map(({ word, titleField }) => [word, titleField]));
     const besideShop = new Set(data?.entities.flatMap((entity) => (entity.besideShop ? [entity.word] : [])));
+    const roles = new Map<string, Role>();
+    for (const role of ['packer', 'owner'] as const) for (const id of data?.roles[role] ?? []) roles.set(id, role);
     return {
       meanings: meaningsOf(data?.entities ?? []),
       titleFieldOf: (entity) => titleFields.get(entity) ?? null,
       isBesideShop: (entity) => besideShop.has(entity),
       labels: data?.labels ?? {},
+      roleOf: (command) => roles.get(command) ?? 'manager',
       payloadOf: (command) => payloads.get(command) ?? NOWHERE,
     };
   }, [data]);
@@ -56,6 +64,13 @@ export function MeaningProvider({ children }: { readonly children: ReactNode }) 
 }
 
 export const useMeanings = (): Declared => useContext(Context);
+
+/** Tells of each command whether the person who is signed in may run it, by the role in the store. */
+export function useMay(): (command: string) => boolean {
+  const { role } = useSession();
+  const { roleOf } = useMeanings();
+  return (command) => reaches(role, roleOf(command));
+}
 
 /** Hands the meanings on to what is drawn beside the page, e.g. in a dialog that asks. */
 export const MeaningContext = Context;

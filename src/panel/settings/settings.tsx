@@ -2,17 +2,19 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { ChevronRightIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
 import { PageHeader } from '../parts/states';
-import { furtherSections } from '../shell/sections';
+import { useSession } from '../session/session';
+import { sectionsFor } from '../shell/sections';
 import { useText } from '../text/text';
 
 /** Leads to what is looked at now and then: on a phone there is one tab for all of it. */
 export function SettingsPage() {
   const texts = useText();
+  const { role } = useSession();
   return (
     <>
       <PageHeader title={texts.nav.settings} lead={texts.settings.lead} />
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {furtherSections.map(({ path, name, icon: Icon }) => (
+        {sectionsFor(role).further.map(({ path, name, icon: Icon }) => (
           <li key={path}>
             <Paper withBorder p="md" component={Link} href={path} className="row-link mantine-focus-auto">
               <Group wrap="nowrap">

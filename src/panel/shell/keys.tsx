@@ -1,10 +1,11 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../parts/dialog';
+import { useSession } from '../session/session';
 import { useText } from '../text/text';
 import { searchBox } from './search-box';
-import { sections } from './sections';
+import { type Section, sectionsFor } from './sections';
 
 /** The time within which the letter of a section follows `g`. */
 const SECOND_KEY_MS = 1_500;
@@ -23,6 +24,8 @@ function isTaken({ target }: KeyboardEvent): boolean {
 /** Acts by keys, and shows what they are. */
 export function Keys() {
   const [, navigate] = useLocation();
+  const { role } = useSession();
+  const sections = useMemo(() => sectionsFor(role).all, [role]);
   const [isHelpShown, setHelpShown] = useState(false);
   useEffect(() => {
     let goesUntil = 0;
@@ -54,8 +57,8 @@ export function Keys() {
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [navigate]);
-  return isHelpShown && <KeysHelp onClose={() => setHelpShown(false)} />;
+  }, [navigate, sections]);
+  return isHelpShown && <KeysHelp sections={sections} onClose={() => setHelpShown(false)} />;
 }
 
 /** The links of the rows of lists on the page, in their order. */
@@ -91,7 +94,7 @@ interface Described {
 }
 
 /** Shows all keys with their acts. */
-function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+function KeysHelp({ sections, onClose }: { readonly sections: readonly Section[]; readonly onClose: () => void }) {
   const texts = useText();
   const { keys } = texts.search;
   const parts: readonly { readonly title: string; readonly described: readonly Described[] }[] = [

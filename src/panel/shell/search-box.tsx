@@ -11,15 +11,17 @@ import {
 } from '@radix-ui/react-icons';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import type { Role } from '../../kernel/declaration/roles';
 import { visibleText } from '../../kernel/schema/visible';
 import { hasWord, useSearchHits } from '../api/search';
 import type { SearchHits } from '../api/types';
 import { useWord } from '../parts/meaning';
+import { useSession } from '../session/session';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { actsNamed, type Destination, isNamed } from './acts';
-import { type Section, sections } from './sections';
+import { type Section, sectionsFor } from './sections';
 
 const [store, searchBox] = createSpotlight();
 
@@ -54,6 +56,7 @@ interface Shown {
 /** Finds things, pages and acts by a few letters, and goes there. */
 export function SearchBox() {
   const texts = useText();
+  const { role } = useSession();
   const [, navigate] = useLocation();
   const { opened, query: typed } = useSpotlight(store);
   const text = typed.trim().slice(0, TEXT_MAX);
@@ -63,7 +66,7 @@ export function SearchBox() {
   const things = useThings(isBusy ? undefined : hits.data);
   const shown: Shown[] = [
     { label: texts.search.acts, icon: <LightningBoltIcon />, places: actsNamed(text, texts) },
-    { label: texts.search.pages, icon: null, places: pagesNamed(text, texts) },
+    { label: texts.search.pages, icon: null, places: pagesNamed(text, texts, role) },
     ...things,
     // With the things, or the first entry would be this one until they come.
     ...(hasWord(text) && !isBusy ? [inLists(text, texts)] : []),
@@ -117,10 +120,10 @@ export function SearchBox() {
   );
 }
 
-/** Pages of the panel that a text names. */
-const pagesNamed = (text: string, texts: Texts): Shown['places'] =>
-  sections
-    .map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
+/** Pages of the panel that a text names, and that are open to a role. */
+const pagesNamed = (text: string, texts: Texts, role: Role): Shown['places'] =>
+  sectionsFor(role)
+    .all.map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
     .filter(({ name }) => isNamed(name, text));
 
 const inLists = (text: string, texts: Texts): Shown => ({

@@ -25,6 +25,7 @@ import {
   UploadIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
+import { type Role, reaches } from '../../kernel/declaration/roles';
 import type { Texts } from '../text/tr';
 
 /** A page that the navigation leads to. */
@@ -34,12 +35,14 @@ export interface Section {
   readonly icon: ComponentType<{ width?: number; height?: number }>;
   /** The letter that leads to it behind `g`. */
   readonly letter?: string;
+  /** The least role of a person who is led there. @default manager */
+  readonly role?: Role;
   /** Pages that belong to it and have addresses of their own. */
   readonly holds?: readonly string[];
 }
 
 const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
-const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon, letter: 'o' };
+const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon, letter: 'o', role: 'packer' };
 const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
 const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
 const reports: Section = { path: '/reports', name: 'reports', icon: BarChartIcon, letter: 'a' };
@@ -58,10 +61,10 @@ const marketplace: Section = {
   holds: ['/jobs'],
 };
 const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon, letter: 'd' };
-const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon, letter: 'n' };
+const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon, letter: 'n', role: 'packer' };
 
 /** The sections of the shop's own things. */
-export const shopSections: readonly Section[] = [
+const shopSections: readonly Section[] = [
   home,
   orders,
   returns,
@@ -75,21 +78,21 @@ export const shopSections: readonly Section[] = [
 ];
 
 /** The sections that one opens now and then. */
-export const settingsSections: readonly Section[] = [
-  { path: '/settings/store', name: 'store', icon: IdCardIcon, letter: 'e' },
-  { path: '/settings/extensions', name: 'extensions', icon: MixIcon },
-  { path: '/settings/fields', name: 'fields', icon: InputIcon },
-  { path: '/tokens', name: 'tokens', icon: LockClosedIcon },
-  { path: '/workspaces', name: 'workspaces', icon: CodeIcon },
-  { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon, letter: 't' },
+const settingsSections: readonly Section[] = [
+  { path: '/settings/store', name: 'store', icon: IdCardIcon, letter: 'e', role: 'owner' },
+  { path: '/settings/extensions', name: 'extensions', icon: MixIcon, role: 'owner' },
+  { path: '/settings/fields', name: 'fields', icon: InputIcon, role: 'owner' },
+  { path: '/tokens', name: 'tokens', icon: LockClosedIcon, role: 'owner' },
+  { path: '/workspaces', name: 'workspaces', icon: CodeIcon, role: 'owner' },
+  { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon, letter: 't', role: 'owner' },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
   { path: '/payments', name: 'payments', icon: CardStackMinusIcon },
   { path: '/uploads', name: 'uploads', icon: UploadIcon },
-  { path: '/account', name: 'account', icon: PersonIcon },
+  { path: '/account', name: 'account', icon: PersonIcon, role: 'packer' },
 ];
 
 /** The sections behind one tab of a phone: more than five tabs are too narrow for their names. */
-export const furtherSections: readonly Section[] = [
+const furtherSections: readonly Section[] = [
   customers,
   reports,
   ...catalogue,
@@ -98,7 +101,7 @@ export const furtherSections: readonly Section[] = [
   ...settingsSections,
 ];
 
-export const tabSections: readonly Section[] = [
+const tabSections: readonly Section[] = [
   home,
   { ...orders, holds: [returns.path] },
   products,
@@ -107,6 +110,7 @@ export const tabSections: readonly Section[] = [
     path: '/settings',
     name: 'settings',
     icon: GearIcon,
+    role: 'packer',
     holds: furtherSections.flatMap(({ path, holds = [] }) => [path, ...holds]),
   },
 ];
@@ -115,5 +119,15 @@ export const tabSections: readonly Section[] = [
 export const isWithin = (location: string, { path, holds = [] }: Pick<Section, 'path' | 'holds'>): boolean =>
   [path, ...holds].some((each) => location === each || (each !== '/' && location.startsWith(`${each}/`)));
 
-/** All pages that the navigation leads to. */
-export const sections: readonly Section[] = [...shopSections, ...settingsSections];
+/** The sections to which the navigation leads a person, by the role in the store. */
+export function sectionsFor(role: Role) {
+  const open = (all: readonly Section[]) => all.filter((section) => reaches(role, section.role ?? 'manager'));
+  const [shop, settings] = [open(shopSections), open(settingsSections)];
+  return { shop, settings, further: open(furtherSections), tabs: open(tabSections), all: [...shop, ...settings] };
+}
+
+/** Tells whether a page is closed to persons of this role. */
+export const isClosed = (role: Role, location: string): boolean =>
+  [...shopSections, ...settingsSections].some(
+    (section) => !reaches(role, section.role ?? 'manager') && isWithin(location, section),
+  );

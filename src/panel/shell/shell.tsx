@@ -2,6 +2,7 @@ import { AppShell, Badge, Button, Container, Divider, Group, Menu, NavLink, Text
 import { ExitIcon, GearIcon, PersonIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { reaches } from '../../kernel/declaration/roles';
 import { StoreItems } from '../account/store-items';
 import { useProposals } from '../api/queries';
 import type { Session } from '../api/types';
@@ -14,7 +15,7 @@ import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
 import { Keys } from './keys';
 import { SearchBox, SearchButton } from './search-box';
-import { isWithin, type Section, settingsSections, shopSections, tabSections } from './sections';
+import { isWithin, type Section, sectionsFor } from './sections';
 import { Reachability } from './unreachable';
 
 interface ShellProps {
@@ -27,6 +28,8 @@ interface ShellProps {
 export function Shell({ session, signOut, children }: ShellProps) {
   const texts = useText();
   const [location] = useLocation();
+  const sections = sectionsFor(session.role);
+  const searches = reaches(session.role, 'manager');
   const waiting = useProposals(undefined).data?.pages[0]?.items.filter(needsOwner).length ?? 0;
   return (
     <AppShell
@@ -38,7 +41,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
       <a href="#content" className="skip-link">
         {texts.common.skipToContent}
       </a>
-      <SearchBox />
+      {searches && <SearchBox />}
       <Keys />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -49,7 +52,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <SearchButton />
+            {searches && <SearchButton />}
             <LanguageSwitch />
             <Menu position="bottom-end" width={240}>
               <Menu.Target>
@@ -76,11 +79,11 @@ export function Shell({ session, signOut, children }: ShellProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" visibleFrom="sm" className="side-bar">
-        {shopSections.map((section) => (
+        {sections.shop.map((section) => (
           <SideLink key={section.path} section={section} location={location} waiting={waiting} />
         ))}
         <Divider my="xs" label={texts.nav.settings} labelPosition="left" />
-        {settingsSections.map((section) => (
+        {sections.settings.map((section) => (
           <SideLink key={section.path} section={section} location={location} waiting={waiting} />
         ))}
       </AppShell.Navbar>
@@ -91,7 +94,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="nav">
         <Group h="100%" gap={0} wrap="nowrap" align="stretch">
-          {tabSections.map((section) => {
+          {sections.tabs.map((section) => {
             const { path, name, icon: Icon } = section;
             return (
               <Link key={path} href={path} className="tab" {...currentAt(location, section)}>

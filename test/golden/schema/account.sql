@@ -62,7 +62,9 @@ CREATE TABLE owner_account (
   invite_digest bytea,
   login_id text COLLATE "C",
   second_factor_since timestamp with time zone,
+  role text NOT NULL DEFAULT 'owner'::text,
   CONSTRAINT owner_account_joined CHECK (((joined_at IS NULL) = (login_id IS NULL))),
+  CONSTRAINT owner_account_role_check CHECK ((role = ANY (ARRAY['packer'::text, 'manager'::text, 'owner'::text]))),
   CONSTRAINT owner_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   CONSTRAINT owner_account_store_id_fkey FOREIGN KEY (store_id) REFERENCES store(id),
   CONSTRAINT owner_account_pkey PRIMARY KEY (id)
@@ -323,7 +325,7 @@ $function$;
 GRANT EXECUTE ON FUNCTION find_password_link(bytea) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.find_session(for_digest bytea, idle interval)
- RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text, lacks_factor boolean)
+ RETURNS TABLE(store_id text, owner_id text, csrf_digest bytea, expires_at timestamp with time zone, email text, lacks_factor boolean, role text)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -336,7 +338,7 @@ followed AS (
   DELETE FROM owner_session o USING owner_session n WHERE n.digest = for_digest AND o.digest = n.follows
     AND n.used_at > now() - idle AND n.expires_at > now())
 SELECT s.store_id, s.owner_id, s.csrf_digest, s.expires_at, o.email,
-  o.second_factor_since IS NULL AND (SELECT t.second_factor_required FROM store t WHERE t.id = s.store_id)
+  o.second_factor_since IS NULL AND (SELECT t.second_factor_required FROM store t WHERE t.id = s.store_id), o.role
 FROM owner_session s JOIN owner_account o ON o.id = s.owner_id
 WHERE s.digest = for_digest AND s.expires_at > now() AND s.used_at > now() - idle
 $function$;

@@ -6,6 +6,7 @@ import { useRefresh } from '../../api/queries';
 import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { tell } from '../../parts/confirm';
 import { Dialog } from '../../parts/dialog';
+import { useMay } from '../../parts/meaning';
 import { Failure } from '../../parts/states';
 import { useSending } from '../../session/sending';
 import { useText } from '../../text/text';
@@ -27,7 +28,9 @@ export interface ClaimActsProps {
 export function ClaimActs(props: ClaimActsProps) {
   const { claims } = useText().channel;
   const [asked, ask] = useState<Act | null>(null);
+  const may = useMay();
   const { title, itemId } = props.item;
+  if (!may('channel.claims.act')) return null;
   return (
     <Group gap="xs">
       {acts.map((act) => (
