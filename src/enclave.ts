@@ -13,6 +13,7 @@ import { listen } from './kernel/process/listening';
 import { localUrl } from './kernel/process/local-url';
 import { id, object, page, pageQuery, t } from './kernel/schema/schema';
 import { buildId } from './meta/build';
+import { customerIdOf } from './order/customer/store';
 import { paymentOf } from './order/payment/attempt-store';
 import { CardPayments } from './order/payment/desk';
 import { begunPayment, comingBody, payingBody, paymentStanding } from './order/payment/fields';
@@ -54,6 +55,7 @@ export async function openEnclave(
     capabilities: services.capabilities,
     secretBox: services.secretBox,
     digests: services.digests,
+    customerOf: (db, storeId, email) => customerIdOf(db, services.digests, storeId, email),
     paidBy: (storeId, sessionId) => paymentOf(database.reader(storeId), storeId, sessionId),
   });
   const steps = stepsOf({
@@ -223,7 +225,7 @@ const sessionSteps = (checkout: Checkout, placing: PlacingDesk): EnclaveStep[] =
     summary: 'Fills in what the shopper has stated or chosen; what is left out stays.',
     body: fillingBody,
     answers: seen,
-    refuses: [...gone, 'invalid_state', 'rev_conflict'],
+    refuses: [...gone, 'invalid_state', 'rev_conflict', 'coupon_unusable'],
     run: ({ storeId, sessionId, body }) => checkout.fill(storeId, sessionId, body),
   }),
   step({

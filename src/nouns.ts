@@ -8,6 +8,7 @@ import channel from './channel';
 import checkout from './checkout';
 import command from './command';
 import compat from './compat';
+import coupon from './coupon';
 import customer from './customer';
 import design from './design';
 import ext from './ext';
@@ -62,6 +63,7 @@ const nouns: readonly Noun[] = [
   mail,
   media,
   metafield,
+  coupon,
   checkout,
   order,
   returns,

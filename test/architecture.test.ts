@@ -56,6 +56,7 @@ const rank: Readonly<Record<string, number>> = {
   bulk: 7,
   cargo: 4,
   checkout: 4,
+  coupon: 3,
   proposal: 4,
   settings: 5,
   order: 5,

@@ -86,6 +86,13 @@ export const refusals = {
     cause: 'The shop lacks something that is required before it sells.',
     remedy: 'Read `store.health.get`, and complete the steps that it names.',
   },
+  coupon_unusable: {
+    status: 422,
+    title: 'The coupon cannot be used.',
+    turkish: 'Bu kupon kodu kullanılamıyor.',
+    cause: 'No coupon of the shop has the code now, its time is over, or all its uses are gone; the facts tell which.',
+    remedy: 'Type the code anew, or go on without it: the session stays as it was.',
+  },
   cart_empty: {
     status: 422,
     title: 'The cart is empty.',

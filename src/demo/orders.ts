@@ -205,6 +205,7 @@ export function keepSession(
         note: null,
         rate: rate.id,
         method,
+        coupon: null,
         quote,
         orderId: null,
         expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),

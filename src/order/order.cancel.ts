@@ -1,3 +1,4 @@
+import { sendUsesBack } from '../coupon/use/store';
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
@@ -63,6 +64,7 @@ export default command({
       cancelledAt: now.toISOString(),
     });
     await withdrawReturns(context, before.id);
+    if (before.channel === 'store') sendUsesBack(context, before.id);
     note(context, before.id, { kind: 'cancelled', state: payload.reason });
     if (before.channel === 'store') postLetter(context, orderCancelled, before.id);
     return { ...receiptOf(after), restocked };

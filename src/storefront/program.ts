@@ -71,6 +71,9 @@ export async function startStorefront({
   };
 }
 
+/** Codes of coupons that one address may try in a minute. */
+const TRIES_PER_MINUTE = 10;
+
 /** @returns undefined where no checkout is stated */
 function tillOf(
   { checkoutUrl, checkoutKey, storefrontPerMinute }: Config,
@@ -79,7 +82,13 @@ function tillOf(
 ): Till | undefined {
   if (checkoutUrl === '' || checkoutKey === '') return undefined;
   const client = new CheckoutClient(checkoutUrl, checkoutKey);
-  return new Till({ client, pages, addresses, limit: new VisitorLimit(storefrontPerMinute) });
+  return new Till({
+    client,
+    pages,
+    addresses,
+    limit: new VisitorLimit(storefrontPerMinute),
+    tries: new VisitorLimit(TRIES_PER_MINUTE),
+  });
 }
 
 /** Origins of the panel: where people reach it. On this machine it has several names. */

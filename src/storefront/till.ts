@@ -4,6 +4,7 @@ import { assertSameOrigin } from '../surfaces/gate';
 import type { Shop } from './pages';
 import { answerNothing, refuseMethod } from './plain-answers';
 import { addToCart, changeCart, showCart } from './till-cart';
+import { takeCoupon } from './till-coupon';
 import { comeBack, showPayment, showPlaced, takeOrder } from './till-order';
 import { showAddress, showConfirm, showInformation, showWays, takeAddress, takeWays } from './till-steps';
 import { type TillParts, Visit } from './visit';
@@ -33,6 +34,7 @@ const stop = (path: string, route: string, answers: Omit<Stop, 'path' | 'route'>
 const STOPS: readonly Stop[] = [
   stop('/sepet', 'cart', { get: showCart, post: changeCart }),
   stop('/sepet/ekle', 'cart.add', { post: addToCart }),
+  stop('/sepet/kupon', 'cart.coupon', { post: takeCoupon }),
   stop('/odeme', 'checkout.address', { get: showAddress }),
   stop('/odeme/adres', 'checkout.address', { post: takeAddress }),
   stop('/odeme/yontem', 'checkout.ways', { get: showWays, post: takeWays }),

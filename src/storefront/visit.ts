@@ -15,6 +15,8 @@ export interface TillParts {
   readonly pages: Pick<Pages, 'own'>;
   readonly addresses: Pick<ClientAddresses, 'of'>;
   readonly limit: VisitorLimit;
+  /** The codes of coupons that one address may try. */
+  readonly tries: VisitorLimit;
 }
 
 /** The cart of whoever asks, as far as there is one. */
@@ -44,10 +46,16 @@ const ASIDE = 'bildirim';
 const ADDED_CODE = 'eklendi';
 export const QUANTITY_CODE = 'adet';
 export const FEWER_CODE = 'az';
+const wrong = (text: string): Notice => ({ kind: 'error', text });
 const OWN_WORDS: Readonly<Record<string, Notice>> = {
   [ADDED_CODE]: ADDED,
   [QUANTITY_CODE]: QUANTITY,
   [FEWER_CODE]: FEWER,
+  kupon_bos: wrong('Kupon kodunu yazın.'),
+  kupon_cok: wrong('Çok fazla kupon kodu denediniz. Bir dakika sonra yeniden deneyin.'),
+  kupon_unknown: wrong('Bu kupon kodu geçerli değil. Sepetiniz değişmedi.'),
+  kupon_ended: wrong('Bu kuponun süresi doldu. Sepetiniz değişmedi.'),
+  kupon_used_up: wrong('Bu kuponun kullanım hakkı doldu. Sepetiniz değişmedi.'),
 };
 
 /** Changes that the checkout tells once alone. */
@@ -57,6 +65,9 @@ const TOLD_ONCE: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', '
 export class Visit {
   readonly storeId: string;
   readonly client: CheckoutClient;
+  readonly tries: VisitorLimit;
+  /** The address of the browser, of an IPv6 one its network, by which steps are counted. */
+  readonly network: string;
   private readonly cookie: CartCookie;
   private pieces: number;
 
@@ -67,15 +78,16 @@ export class Visit {
   ) {
     this.storeId = shop.storeId;
     this.pieces = shop.pieces;
-    const network = parts.addresses.of(context.req);
-    this.client = parts.client.admitting((storeId) => parts.limit.take(storeId, network));
+    this.network = parts.addresses.of(context.req);
+    this.tries = parts.tries;
+    this.client = parts.client.admitting((storeId) => parts.limit.take(storeId, this.network));
     this.cookie = new CartCookie(shop.origin);
     context.set('Cache-Control', 'private, no-store');
   }
 
   /** The address of the browser; of an IPv6 one its network. */
   get address(): string {
-    return this.parts.addresses.of(this.context.req).replace(/\/\d+$/, '');
+    return this.network.replace(/\/\d+$/, '');
   }
 
   /** @returns what the page before has left to be told */

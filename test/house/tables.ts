@@ -267,6 +267,8 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_webhook: { noun: 'channel', bookkeeping: true },
   checkout_session: { noun: 'checkout', bookkeeping: true },
   command_outcome: { noun: 'kernel', bookkeeping: true },
+  coupon: { noun: 'coupon', unaudited: { uses: counted, given: counted } },
+  coupon_use: { noun: 'coupon', bookkeeping: true },
   customer: {
     noun: 'order',
     unrecorded: {

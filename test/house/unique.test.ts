@@ -37,6 +37,8 @@ const unpromised: Readonly<Record<string, string>> = {
   channel_reference_pkey: 'written anew, whoever comes first',
   command_outcome_pkey: 'of a call, whose twin waits for it',
   design_body_pkey: 'of a text by its hash, whoever comes first',
+  coupon_code: 'of a coupon, which no proposal opens: the second is refused',
+  coupon_use_store_id_order_id_coupon_id_key: 'of an order, which uses coupons in the call that makes it',
   design_draft_pkey: 'claimed by the name of the workspace',
   design_version_pkey: 'numbered by the live design, which is claimed',
   digest_keys_pkey: 'of the database, whoever comes first',

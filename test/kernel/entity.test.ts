@@ -179,6 +179,7 @@ const untold = [
   'buybox place',
   'channel picture',
   'checkout session',
+  'coupon use',
   'design',
   'design body',
   'design draft',

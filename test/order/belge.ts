@@ -64,6 +64,7 @@ export function agreedOn(
     },
     lines,
     seller,
+    coupons: [],
     instalments: null,
     ...more,
   };

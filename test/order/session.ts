@@ -67,6 +67,7 @@ export async function completeSession(
         note: null,
         rate: 'standart',
         method: quote.method,
+        coupon: null,
         quote,
         orderId: null,
         expiresAt: new Date(Date.now() + 3_600_000).toISOString(),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { newUlid } from '../../src/kernel/ids';
 import { PreviewTokens } from '../../src/kernel/objects/preview-tokens';
 import checkoutSettings from '../../src/settings/settings.checkout.update';
 import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
@@ -501,6 +502,82 @@ describe('orders in the pages of a shop', () => {
       [coffee.id]: 3,
       [beans.id]: 7,
       ...Object.fromEntries(made.map((each) => [each.id, 1])),
+    });
+  });
+
+  describe('the code of a coupon', () => {
+    let nth = 0;
+    const coupon = async (more: object = {}): Promise<{ id: string; code: string }> => {
+      nth += 1;
+      const stated = { code: `SAYFA-${nth}`, title: 'Sayfa indirimi', kind: 'percent', percent: 10, ...more };
+      return shops.world.read('coupon.create', { body: stated, idempotencyKey: newUlid() } as never);
+    };
+    const type = (visitor: Visitor, page: Seen, kod: string) => visitor.submit(page, '/sepet/kupon', { kod });
+
+    test('is typed on each page with a field for it, is shown with its discount, and taken away', async () => {
+      const { code } = await coupon();
+      const visitor = shops.visitor();
+      const cart = await type(visitor, await put(visitor, 2), code.toLowerCase());
+      expect(cart.html).toContain(`${code}: Kupon uygulandı.`);
+      expect(cart.html).toContain('−29,98 TL');
+      const without = await visitor.submit(cart, '/sepet/kupon', { kaldir: 'evet' });
+      expect(without.html).not.toContain('−29,98 TL');
+      const confirm = await upTo(visitor, 'transfer', 1);
+      expect(confirm.html).toContain('Siparişi onaylayın');
+      const after = await type(visitor, confirm, code);
+      expect([after.html.includes('Siparişi onaylayın'), after.html.includes('−44,97 TL')]).toEqual([true, true]);
+      const placed = await visitor.submit(after, '/odeme/siparis', { onay: 'evet' });
+      expect(placed.html).toContain('Siparişiniz alındı');
+      const [order] = await orders();
+      expect(order?.total).toBe(3 * PRICE - 4_497 + (checkoutSettings.example.shippingFee ?? 0));
+    });
+
+    test('that nobody can use is told at its field, once, and the cart stays as it was', async () => {
+      const ended = await coupon({ endsAt: '2026-01-01T00:00:00Z' });
+      const visitor = shops.visitor();
+      let page = await put(visitor, 2);
+      for (const [kod, told] of [
+        ['YOKBOYLE', 'Bu kupon kodu geçerli değil. Sepetiniz değişmedi.'],
+        ['<b>', 'Bu kupon kodu geçerli değil. Sepetiniz değişmedi.'],
+        [ended.code, 'Bu kuponun süresi doldu. Sepetiniz değişmedi.'],
+        ['', 'Kupon kodunu yazın.'],
+      ] as const) {
+        page = await type(visitor, page, kod);
+        expect([page.status, page.html.split(told).length - 1]).toEqual([200, 1]);
+        expect(page.html).toContain('299,80 TL');
+      }
+      expect((await visitor.open('/sepet')).html).not.toContain('Sepetiniz değişmedi');
+    });
+
+    test('is not found by trying: an address has ten tries a minute', async () => {
+      const { code } = await coupon();
+      const limited = await openShopsOf(shops.world, shops.enclave.url, { trustedProxies: ['127.0.0.1'] });
+      try {
+        const visitor = new Visitor(shops.origin, limited.storefront.port);
+        await put(visitor);
+        const tried = (kod: string, address: string) =>
+          visitor.post('/sepet/kupon', new URLSearchParams({ kod }), { 'X-Forwarded-For': address });
+        let page = await tried('DENEME-0', '203.0.113.7');
+        for (let nth = 1; nth < 10; nth += 1) page = await tried(`DENEME-${nth}`, '203.0.113.7');
+        expect(page.html).toContain('Bu kupon kodu geçerli değil.');
+        expect((await tried(code, '203.0.113.7')).html).toContain('Çok fazla kupon kodu denediniz');
+        expect((await tried(code, '203.0.113.8')).html).toContain('Kupon uygulandı.');
+      } finally {
+        await limited.close();
+      }
+    });
+
+    test('that somebody else used last is told with the new total, and the order is made at that', async () => {
+      const { code } = await coupon({ usesMax: 1 });
+      const [one, two] = [shops.visitor(), shops.visitor()];
+      const pages = [];
+      for (const visitor of [one, two]) pages.push(await type(visitor, await upTo(visitor, 'transfer'), code));
+      await one.submit(pages[0] as Seen, '/odeme/siparis', { onay: 'evet' });
+      const late = await two.submit(pages[1] as Seen, '/odeme/siparis', { onay: 'evet' });
+      expect(late.html).toContain('Bu kuponun kullanım hakkı doldu.');
+      expect(late.html).toContain('Siparişi onaylayın');
+      const placed = await two.submit(late, '/odeme/siparis', { onay: 'evet' });
+      expect(placed.html).toContain('Siparişiniz alındı');
     });
   });
 

@@ -78,7 +78,7 @@ export function throughRoute(
   { command, payload }: Inverse,
   controls: { readonly dryRun?: true; readonly idempotencyKey?: string },
 ): Promise<Reply> {
-  const route = registry.routes.find(({ id }) => id === command) as CommandRoute;
+  const route = [...registry.routes, ...registry.accountRoutes].find(({ id }) => id === command) as CommandRoute;
   const { expectedRev, ...fields } = payload as { readonly expectedRev?: number };
   const { params, query = {}, body } = requestOf(route.door, fields);
   const input = { params: params as Record<string, string>, query, body, expectedRev, ...controls };
@@ -100,8 +100,8 @@ async function answered<T>(
 }
 
 /** Takes rows back as the panel does. @returns the state in which each row ended, newest first */
-export async function undoAll(world: World, newestFirst: readonly UndoRow[]): Promise<string[]> {
-  const door = doorOf(world);
+export async function undoAll(world: World, newestFirst: readonly UndoRow[], as?: Principal): Promise<string[]> {
+  const door = doorOf(world, as);
   const steps = await planUndo(door, newestFirst);
   const ended = new Map<UndoRow, string>(steps.map(({ row, state }) => [row, state]));
   await runUndo(door, steps, ({ row }, { state }) => ended.set(row, state));

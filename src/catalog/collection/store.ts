@@ -18,6 +18,22 @@ export async function collectionMembers(db: Queryable, storeId: string, collecti
   return rows.map(({ id }) => id);
 }
 
+const AMONG = `
+  SELECT collection_id AS id, array_agg(product_id) AS products FROM catalog_collection_product
+  WHERE store_id = $1 AND collection_id = ANY ($2) AND product_id = ANY ($3) GROUP BY collection_id`;
+
+/** Finds which of these products collections have; one that has none of them is missing. */
+export async function membersAmong(
+  db: Queryable,
+  storeId: string,
+  collectionIds: readonly string[],
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (collectionIds.length === 0) return new Map();
+  const rows = await db.query<{ id: string; products: string[] }>(AMONG, [storeId, collectionIds, productIds]);
+  return new Map(rows.map(({ id, products }) => [id, products]));
+}
+
 const REVS = 'SELECT id, rev FROM catalog_collection WHERE store_id = $1 AND id = ANY($2)';
 
 /** Reads the revs of collections by their identifiers. One that is not there is missing. */

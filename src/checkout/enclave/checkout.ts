@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Offer, Standing } from '../../coupon/offer/store';
 import type { CommandBus } from '../../kernel/bus';
 import { retrying } from '../../kernel/bus/retry';
 import type { Database } from '../../kernel/database/database';
@@ -15,7 +16,7 @@ import type { CartLine } from '../session/quote';
 import { findSession, insertSessionOnce, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
 import type { Filling, Opening, Placing } from './fields';
-import { type Ground, groundOf, termsOf } from './ground';
+import { type FindCustomer, type Ground, groundOf, termsOf } from './ground';
 import type { Notice } from './notice';
 import { asPlaced, type Priced, priced } from './price';
 import { asKept } from './stated';
@@ -53,6 +54,7 @@ interface Desk {
   readonly hooks: Hooks;
   readonly secretBox: SecretBox;
   readonly digests: Pick<Digests, 'fingerprint'>;
+  readonly customerOf: FindCustomer;
   /** Tells what the payments of a session have come to; undefined: there are none, or they have failed. */
   paidBy(storeId: string, sessionId: string): Promise<'paying' | 'placed' | undefined>;
 }
@@ -130,6 +132,7 @@ export class Checkout {
         note: null,
         rate: null,
         method: null,
+        coupon: null,
         quote: null,
         orderId: null,
         expiresAt: new Date(now.getTime() + IDLE_MS).toISOString(),
@@ -141,7 +144,7 @@ export class Checkout {
     if (!began) return { ...(await this.show(storeId, id)), status: 201 };
     const first = async (): Promise<PricedSession> => ({
       ...began,
-      ground: await this.groundOf(storeId, began.row.cart),
+      ground: await this.groundOf(storeId, began),
     });
     const body = await retrying(async (overtaken) =>
       viewOf(await this.shown(storeId, overtaken === undefined ? await first() : await this.openAt(storeId, id))),
@@ -167,13 +170,14 @@ export class Checkout {
 
   /**
    * @throws {Refusal} as show does; rev_conflict; invalid_state of what has become an order; invalid_request of numbers whose check digits
-   * do not fit
+   * do not fit; coupon_unusable
    */
   async fill(storeId: string, id: string, stated: Filling): Promise<Answer> {
     const { identityNumber, expectedRev, ...filling } = asKept(stated);
     return retrying(async () => {
-      const found = await this.openAt(storeId, id, filling.lines);
+      const found = await this.openAt(storeId, id, filling);
       assertRev(found.row, expectedRev);
+      if (filling.coupon) assertUsable(filling.coupon, found.ground.offers);
       const session = filledIn(found.row, filling);
       return { status: 200, body: viewOf(await this.shown(storeId, found, { session, identityNumber })) };
     });
@@ -238,17 +242,17 @@ export class Checkout {
     return shown;
   }
 
-  /** @param lines the cart's lines after the step @default its present lines */
-  private async sessionAt(storeId: string, id: string, lines?: Filling['lines']): Promise<PricedSession> {
-    const { database, bus } = this.desk;
+  /** @param filling what the step fills in: the ground is that of the session behind it */
+  private async sessionAt(storeId: string, id: string, filling: Filled = {}): Promise<PricedSession> {
+    const { database, bus, customerOf } = this.desk;
     const { row, now, ground } = await database.reader(storeId).snapshot(async (moment) => {
       const [row, now, terms] = await Promise.all([
         findSession(moment, storeId, id),
         bus.timeOf(moment),
         termsOf(moment, storeId),
       ]);
-      const cart = lines ? cartOf(lines) : (row?.cart ?? []);
-      return { row, now, ground: await groundOf(moment, storeId, terms, cart) };
+      const after = row ? filledIn(row, filling) : NOTHING;
+      return { row, now, ground: await groundOf({ moment, storeId, now, customerOf }, terms, after) };
     });
     if (!row) return refuse('not_found', 'There is no such checkout session.', { quotesNobody: true });
     if (row.orderId === null && Date.parse(row.expiresAt) <= now.getTime())
@@ -256,14 +260,15 @@ export class Checkout {
     return { row, now, ground };
   }
 
-  private groundOf(storeId: string, cart: readonly CartLine[]): Promise<Ground> {
-    return this.desk.database
+  private groundOf(storeId: string, { row, now }: Pick<PricedSession, 'row' | 'now'>): Promise<Ground> {
+    const { database, customerOf } = this.desk;
+    return database
       .reader(storeId)
-      .snapshot(async (moment) => groundOf(moment, storeId, await termsOf(moment, storeId), cart));
+      .snapshot(async (moment) => groundOf({ moment, storeId, now, customerOf }, await termsOf(moment, storeId), row));
   }
 
-  private async openAt(storeId: string, id: string, lines?: Filling['lines']): Promise<PricedSession> {
-    const found = await this.sessionAt(storeId, id, lines);
+  private async openAt(storeId: string, id: string, filling?: Filled): Promise<PricedSession> {
+    const found = await this.sessionAt(storeId, id, filling);
     return found.row.orderId === null ? found : refusePlaced();
   }
 
@@ -376,7 +381,22 @@ const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
     quantity,
   }));
 
-function filledIn(session: SessionRow, { lines, buyer, ...rest }: Omit<Filling, 'expectedRev'>): SessionRow {
+/** The fields of the session itself that a step fills in. */
+type Filled = Omit<Filling, 'expectedRev' | 'identityNumber'>;
+
+/** The cart of a session that is not there. */
+const NOTHING = { cart: [], coupon: null, buyerEmail: null };
+
+/** States in which nobody can use a coupon, whatever is in the cart. */
+const UNUSABLE: ReadonlySet<Standing> = new Set(['unknown', 'ended', 'used_up']);
+
+/** @throws {Refusal} coupon_unusable of a code that its shopper has typed, and nobody can use */
+function assertUsable(code: string, offers: readonly Offer[]): void {
+  const standing = offers.find((offer) => offer.code === code)?.standing ?? 'unknown';
+  if (UNUSABLE.has(standing)) refuse('coupon_unusable', undefined, { facts: { reason: standing }, quotesNobody: true });
+}
+
+function filledIn(session: SessionRow, { lines, buyer, ...rest }: Filled): SessionRow {
   return {
     ...session,
     // Lines are called anew: what was shown of the old ones is of no account any more.

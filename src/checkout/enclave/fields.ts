@@ -1,3 +1,4 @@
+import { CODE_LENGTH_MAX } from '../../coupon/coupon/aggregate';
 import {
   form,
   id,
@@ -93,6 +94,16 @@ export const fillingBody = object({
   note: t.Optional(nullable(paragraphs(500))),
   rate: t.Optional(t.String({ pattern: '^[a-z0-9_-]{1,32}$', description: 'One of the `rates` of the session.' })),
   method: t.Optional(choice),
+  coupon: t.Optional(
+    nullable(
+      t.String({
+        minLength: 1,
+        maxLength: CODE_LENGTH_MAX,
+        description:
+          'The code of a coupon, as the shopper types it; null takes it away. One that nobody can use is refused with coupon_unusable, and the session keeps the one before.',
+      }),
+    ),
+  ),
   expectedRev: shownRev,
 });
 export type Filling = Static<typeof fillingBody>;

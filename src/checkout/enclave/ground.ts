@@ -1,12 +1,14 @@
 import { lowestCap } from '../../catalog/category/store';
 import { findForSale, type SaleItem } from '../../catalog/stock/sale-store';
+import { findOffers, type Offer } from '../../coupon/offer/store';
+import { usesOfCustomer } from '../../coupon/use/store';
 import { type ActiveHook, activeHooks } from '../../extension/hook/active';
 import { takingPayments } from '../../extension/payment';
 import type { Moment, Queryable } from '../../kernel/database/queryable';
 import type { Row } from '../../kernel/table/table';
 import type { checkout } from '../../store/checkout/aggregate';
 import { findCheckout } from '../../store/checkout/store';
-import type { CartLine } from '../session/quote';
+import type { SessionRow } from '../session/table';
 
 export type Settings = Row<typeof checkout>;
 
@@ -26,6 +28,8 @@ export interface Ground extends Terms {
   readonly items: ReadonlyMap<string, SaleItem>;
   /** The most instalments that the categories of the goods allow. */
   readonly instalmentsMax: number;
+  /** The automatic discounts that are on, and the coupon of the session's code. */
+  readonly offers: readonly Offer[];
 }
 
 export async function termsOf(db: Queryable, storeId: string): Promise<Terms> {
@@ -37,21 +41,45 @@ export async function termsOf(db: Queryable, storeId: string): Promise<Terms> {
   return { settings, hooks, takesCards: payments.length > 0 };
 }
 
-/** The terms with what is in the cart; the last thing that is asked of the moment. */
-export async function groundOf(
-  moment: Moment,
-  storeId: string,
-  terms: Terms,
-  cart: readonly CartLine[],
-): Promise<Ground> {
+/** The fields of a session that decide what its ground is. */
+type Asking = Pick<SessionRow, 'cart' | 'coupon' | 'buyerEmail'>;
+
+/** Finds the customer of an address of e-mail, if there is one. */
+export type FindCustomer = (db: Queryable, storeId: string, email: string) => Promise<string | undefined>;
+
+interface Asker {
+  readonly moment: Moment;
+  readonly storeId: string;
+  readonly now: Date;
+  readonly customerOf: FindCustomer;
+}
+
+/** The terms with what is in the cart and what the shop takes off it; the last thing that is asked of the moment. */
+export async function groundOf(asker: Asker, terms: Terms, session: Asking): Promise<Ground> {
+  const { moment, storeId } = asker;
+  const [items, offers] = await Promise.all([findForSale(moment, storeId, session.cart), offersTo(asker, session)]);
   // The categories' limits of instalments matter only where the store takes cards.
-  if (!terms.takesCards)
-    return { ...terms, items: await moment.last(findForSale(moment, storeId, cart)), instalmentsMax: INSTALMENTS_MAX };
-  const items = await findForSale(moment, storeId, cart);
-  const categories = [...items.values()].flatMap(({ categoryId }) => categoryId ?? []);
+  const categories = terms.takesCards ? [...items.values()].flatMap(({ categoryId }) => categoryId ?? []) : [];
   const instalmentsMax =
     categories.length > 0
       ? await moment.last(lowestCap(moment, storeId, categories, INSTALMENTS_MAX))
       : INSTALMENTS_MAX;
-  return { ...terms, items, instalmentsMax };
+  return { ...terms, items, instalmentsMax, offers };
+}
+
+/** The coupons of a session. One of which its buyer has had all that a customer may have is used up. */
+async function offersTo({ moment, storeId, now, customerOf }: Asker, session: Asking): Promise<readonly Offer[]> {
+  const { cart, coupon: code, buyerEmail } = session;
+  const productIds = [...new Set(cart.map(({ productId }) => productId))];
+  const offers = await findOffers(moment, storeId, { code, productIds }, now);
+  const limited = offers.filter(({ customerUsesMax }) => customerUsesMax !== null).map(({ id }) => id);
+  const customerId =
+    limited.length > 0 && buyerEmail !== null ? await customerOf(moment, storeId, buyerEmail) : undefined;
+  if (customerId === undefined) return offers;
+  const used = await usesOfCustomer(moment, storeId, customerId, limited);
+  return offers.map((offer) =>
+    offer.standing === 'usable' && (used.get(offer.id) ?? 0) >= (offer.customerUsesMax ?? Number.POSITIVE_INFINITY)
+      ? { ...offer, standing: 'used_up' }
+      : offer,
+  );
 }

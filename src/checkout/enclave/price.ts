@@ -5,8 +5,9 @@ import { KURUS_MAX } from '../../kernel/money';
 import { discounted, filtered, judged, type Rejection, rated } from '../hook/apply';
 import type { Ask, Hooks } from '../hook/hooks';
 import type { CartSnapshot, OfferedMethod, OfferedRate } from '../hook/snapshot';
+import { type CouponLine, type CouponState, discountOnDelivery, discountOnGoods, stateOfCode } from '../price/coupons';
 import { quoteOf } from '../price/quote';
-import type { CartLine, PaymentMethod, Quote } from '../session/quote';
+import type { CartLine, PaymentMethod, Quote, TakenCoupon } from '../session/quote';
 import type { SessionRow } from '../session/table';
 import type { Ground, Settings } from './ground';
 import { type Notice, noticeOf, rejectionNotice } from './notice';
@@ -20,6 +21,8 @@ interface PricedLine extends CartLine {
 export interface Priced {
   readonly lines: readonly PricedLine[];
   readonly discounts: Quote['discounts'];
+  /** The state of the code that the shopper has typed; null: there is none. */
+  readonly coupon: CouponState | null;
   readonly rates: readonly OfferedRate[];
   readonly rate: OfferedRate | undefined;
   readonly methods: readonly OfferedMethod[];
@@ -43,23 +46,32 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
  */
 export async function priced(
   asked: Pick<Hooks, 'decide'>,
-  { settings, items, hooks, takesCards, instalmentsMax }: Ground,
+  ground: Ground,
   session: SessionRow,
   isLast: boolean,
 ): Promise<Priced> {
+  const { settings, hooks, takesCards, instalmentsMax } = ground;
   if (!settings || (!settings.cashOnDelivery && settings.bankAccounts.length === 0 && !takesCards))
     return refuse('checkout_disabled', undefined, { quotesNobody: true });
   const card = takesCards ? { id: 'card', maxTaksit: instalmentsMax } : undefined;
-  return asked.decide(hooks, (ask) => new Pricing(ask, settings, session, items, card).run(isLast));
+  return asked.decide(hooks, (ask) => new Pricing(ask, settings, session, ground, card).run(isLast));
 }
 
 /** Shows an ordered session with the prices at which it was ordered. They may differ from the present ones. */
 export async function asPlaced(
   database: Pick<Database, 'reader'>,
   storeId: string,
-  { quote }: SessionRow,
+  { quote, coupon: code }: SessionRow,
 ): Promise<Priced> {
-  const nothing = { lines: [], discounts: [], rates: [], rate: undefined, methods: [], method: undefined };
+  const nothing = {
+    lines: [],
+    discounts: [],
+    coupon: null,
+    rates: [],
+    rate: undefined,
+    methods: [],
+    method: undefined,
+  };
   if (!quote) return { ...nothing, quote, notices: [] };
   const items = await findForSale(database.reader(storeId), storeId, quote.lines);
   const lines = quote.lines.flatMap((line) => {
@@ -68,8 +80,9 @@ export async function asPlaced(
   });
   const rate = quote.rate ? { id: quote.rate.id, labelTR: quote.rate.label, kurus: quote.rate.kurus } : undefined;
   const method = { id: quote.method, maxTaksit: AT_ONCE };
-  const { discounts } = quote;
-  return { lines, discounts, rates: rate ? [rate] : [], rate, methods: [method], method, quote, notices: [] };
+  const { discounts, coupons = [] } = quote;
+  const coupon = coupons.some((each) => each.code !== null && each.code === code) ? 'applied' : null;
+  return { lines, discounts, coupon, rates: rate ? [rate] : [], rate, methods: [method], method, quote, notices: [] };
 }
 
 /** The steps of one pricing, each on what those before it have found. */
@@ -77,6 +90,7 @@ class Pricing {
   private readonly notices: Notice[] = [];
   private lines: PricedLine[] = [];
   private discounts: Quote['discounts'] = [];
+  private coupons: readonly TakenCoupon[] = [];
   private rates: readonly OfferedRate[] = [];
   private rate: OfferedRate | undefined;
   private methods: readonly OfferedMethod[] = [];
@@ -89,7 +103,7 @@ class Pricing {
     private readonly ask: Ask,
     private readonly settings: Settings,
     private readonly session: SessionRow,
-    private readonly items: ReadonlyMap<string, SaleItem>,
+    private readonly ground: Pick<Ground, 'items' | 'offers'>,
     private readonly card: OfferedMethod | undefined,
   ) {}
 
@@ -100,6 +114,7 @@ class Pricing {
     } else if (this.lines.length > 0) {
       this.judgeCart();
       this.lookAtStock();
+      this.takeCoupons();
       this.adjust();
       this.ship();
       this.offerMethods();
@@ -110,13 +125,13 @@ class Pricing {
     this.compare(quote);
     if (isLast && quote) this.judgeOrder();
     const { lines, discounts, rates, rate, methods, method, notices } = this;
-    return { lines, discounts, rates, rate, methods, method, quote, notices };
+    return { lines, discounts, coupon: this.stateOfCode(), rates, rate, methods, method, quote, notices };
   }
 
   /** Drops lines whose product is no longer sold, and moves the others to their present prices. */
   private takeUp(): void {
     for (const { shownPrice: _, ...line } of this.session.cart) {
-      const item = this.items.get(line.variantId ?? line.productId);
+      const item = this.ground.items.get(line.variantId ?? line.productId);
       const isSold = item?.status === 'active' && !item.soldByVariant && item.productId === line.productId;
       if (isSold) this.lines.push({ ...line, item, unitPrice: item.price });
       else this.notices.push(noticeOf('line_unavailable', line.key));
@@ -157,6 +172,22 @@ class Pricing {
     }
   }
 
+  /** Takes the shop's own discount off the goods. Hooks come behind it, and see it. */
+  private takeCoupons(): void {
+    const found = discountOnGoods(this.couponLines(), this.ground.offers);
+    if (!found) return;
+    this.discounts = found.discounts;
+    this.coupons = [found.coupon];
+  }
+
+  private couponLines = (): CouponLine[] =>
+    this.lines.map(({ item: { requiresShipping }, ...line }) => ({ ...line, requiresShipping }));
+
+  private stateOfCode(): CouponState | null {
+    const { coupon } = this.session;
+    return coupon === null ? null : stateOfCode(coupon, this.couponLines(), this.ground.offers, this.coupons);
+  }
+
   private adjust(): void {
     this.ask('checkout.pricing.adjust', {
       snapshot: () => this.snapshot(),
@@ -179,6 +210,11 @@ class Pricing {
         this.rates = rated(this.rates, operations);
       },
     });
+    const found = discountOnDelivery(this.couponLines(), this.rates, this.ground.offers);
+    if (found) {
+      this.rates = found.rates;
+      this.coupons = [...this.coupons, found.coupon];
+    }
     if (this.rates.length === 0) this.notices.push(noticeOf('shipping_unavailable'));
     // A shopper has no choice where there is one rate alone, so that one is taken.
     this.rate = this.rates.length === 1 ? this.rates[0] : this.rates.find(({ id }) => id === this.session.rate);
@@ -238,6 +274,7 @@ class Pricing {
         rate: rate ? { id: rate.id, label: rate.labelTR, kurus: rate.kurus } : null,
         method: method.id as PaymentMethod,
         codFee: this.fee(),
+        coupons: [...this.coupons],
         ...this.patience(),
       },
     );
@@ -257,8 +294,8 @@ class Pricing {
     this.notices.push(...changed.map(({ key }) => noticeOf('price_changed', key)));
     if (!shown || !quote) return;
     const isSame =
-      JSON.stringify([shown.rate?.id, shown.method, wantedIn(shown)]) ===
-      JSON.stringify([quote.rate?.id, quote.method, wantedIn(quote)]);
+      JSON.stringify([shown.rate?.id, shown.method, wantedIn(shown), couponsIn(shown)]) ===
+      JSON.stringify([quote.rate?.id, quote.method, wantedIn(quote), couponsIn(quote)]);
     if (changed.length === 0 && isSame && shown.total !== quote.total) this.notices.push(noticeOf('price_changed'));
   }
 
@@ -316,3 +353,5 @@ const linesOf = (lines: readonly PricedLine[], discounts: Quote['discounts']): C
 const hookFailed: Rejection = { code: 'hook_failed', messageCode: 'order_rejected', line: null };
 
 const wantedIn = ({ lines }: Quote) => lines.map(({ key, quantity }) => [key, quantity]);
+
+const couponsIn = ({ coupons = [] }: Quote) => coupons.map(({ couponId }) => couponId);

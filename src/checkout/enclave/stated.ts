@@ -1,3 +1,4 @@
+import { couponCodeIn } from '../../coupon/coupon/code';
 import { type FieldError, refuse } from '../../kernel/errors';
 import { telephoneIn } from '../../kernel/telephone';
 import { isNationalId, isTaxNumber } from '../../store/identity/checksum';
@@ -42,18 +43,23 @@ const dialled = <T extends { readonly phone: string }>(stated: T): T => ({
   phone: telephoneIn(stated.phone) ?? stated.phone,
 });
 
+/** @throws {Refusal} coupon_unusable of a text that no coupon can have */
+const codeIn = (text: string): string =>
+  couponCodeIn(text) ?? refuse('coupon_unusable', undefined, { facts: { reason: 'unknown' }, quotesNobody: true });
+
 /**
- * Normalises the shopper's statements to the form in which they are stored: telephones are in E.164.
- * @throws {Refusal} invalid_request of a statement that fits its form and is wrong all the same
+ * Normalises the shopper's statements to the form in which they are stored: telephones are in E.164, codes in capitals.
+ * @throws {Refusal} invalid_request of a statement that fits its form and is wrong all the same; coupon_unusable of what is no code
  */
 export function asKept(filling: Filling): Filling {
   const [first, ...more] = errorsIn(filling);
   if (first)
     refuse('invalid_request', `${first.pointer} ${first.message}`, { errors: [first, ...more], quotesNobody: true });
-  const { buyer, shippingAddress } = filling;
+  const { buyer, shippingAddress, coupon } = filling;
   return {
     ...filling,
     ...(buyer ? { buyer: dialled(buyer) } : {}),
     ...(shippingAddress ? { shippingAddress: dialled(shippingAddress) } : {}),
+    ...(typeof coupon === 'string' ? { coupon: codeIn(coupon) } : {}),
   };
 }

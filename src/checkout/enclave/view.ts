@@ -13,6 +13,7 @@ import {
   unit,
 } from '../../kernel/schema/schema';
 import { address, billing, buyerFields } from '../buyer/fields';
+import { type CouponState, couponStates } from '../price/coupons';
 import { refusals } from '../refusals';
 import { cartLine, discountLine, type PaymentMethod, paymentMethod } from '../session/quote';
 import type { SessionRow } from '../session/table';
@@ -66,6 +67,28 @@ const shownNotice = typeNamed('Notice')(
   }),
 );
 
+/** Sentences about the state of a code, for the shopper. A code that is `unknown` may be off, or may not have begun. */
+const COUPON_WORDS: Readonly<Record<CouponState, string>> = {
+  applied: 'Kupon uygulandı.',
+  below_minimum: 'Sepet tutarı bu kuponun alt sınırına ulaşmıyor.',
+  no_goods: 'Bu kupon sepetteki ürünlerde geçerli değil.',
+  outdone: 'Sepette bu kupon kadar ya da daha fazla indirim zaten var: kupon kullanılmadı.',
+  ended: 'Bu kuponun süresi doldu.',
+  used_up: 'Bu kuponun kullanım hakkı doldu.',
+  unknown: 'Bu kupon kodu geçerli değil.',
+};
+
+const shownCoupon = typeNamed('SessionCoupon')(
+  object({
+    code: t.String(),
+    state: oneOf(couponStates, {
+      description:
+        'What has become of it. All but `applied` take nothing off now: `outdone` since something else takes off as much or more, `no_goods` since it is for other goods.',
+    }),
+    message: shopperText('For the shopper, in Turkish.'),
+  }),
+);
+
 /** A session as each of its steps answers it. */
 export const sessionView = typeNamed('Session')(
   object({
@@ -91,6 +114,7 @@ export const sessionView = typeNamed('Session')(
     billing: nullable(billing),
     note: nullable(paragraphs(500)),
     discounts: t.Array(typeNamed('Discount')(discountLine)),
+    coupon: nullable(shownCoupon),
     rates: t.Array(shownRate, { description: 'Ways of shipping that are offered.' }),
     rate: nullable(t.String({ description: 'The chosen one. Where one is offered alone, it is that.' })),
     methods: t.Array(shownMethod, { description: 'Ways to pay that are offered.' }),
@@ -136,8 +160,10 @@ function buyerOf({ buyerName: name, buyerEmail: email, buyerPhone: phone }: Sess
   return name === null || email === null || phone === null ? null : { name, email, phone };
 }
 
+const couponOf = (code: string, state: CouponState) => ({ code, state, message: COUPON_WORDS[state] });
+
 export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
-  const { lines, discounts, rates, rate, methods, method, quote, notices } = priced;
+  const { lines, discounts, coupon, rates, rate, methods, method, quote, notices } = priced;
   return {
     id: session.id,
     rev: session.rev,
@@ -154,6 +180,7 @@ export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
     billing: session.billing,
     note: session.note,
     discounts: [...discounts],
+    coupon: session.coupon !== null && coupon ? couponOf(session.coupon, coupon) : null,
     rates: rates.map(({ etaDays, ...each }) => ({ ...each, ...(etaDays ? { etaDays: [...etaDays] } : {}) })),
     rate: rate?.id ?? null,
     methods: methods.map(({ id, maxTaksit }) => ({

@@ -8,7 +8,7 @@ export interface PricedItem extends Pick<SoldLine, 'vatRate' | 'requiresShipping
 }
 
 /** The choices of the shopper and the findings of the hooks, beside the cart. */
-export interface Terms extends Pick<Quote, 'discounts' | 'rate' | 'transferDays'> {
+export interface Terms extends Pick<Quote, 'discounts' | 'rate' | 'transferDays' | 'coupons'> {
   readonly method: PaymentMethod;
   /** The fee of cash on delivery, in kuruş. */
   readonly codFee: number;
@@ -19,7 +19,7 @@ export interface Terms extends Pick<Quote, 'discounts' | 'rate' | 'transferDays'
  * @param itemOf the goods of a line, which are known to be there
  */
 export function quoteOf(cart: readonly CartLine[], itemOf: (line: CartLine) => PricedItem, terms: Terms): Quote {
-  const { discounts, rate, method, codFee, transferDays } = terms;
+  const { discounts, rate, method, codFee, transferDays, coupons = [] } = terms;
   const sold = cart.map((line) => {
     const { price: unitPrice, vatRate, requiresShipping } = itemOf(line);
     return { quantity: line.quantity, unitPrice, vatRate, requiresShipping };
@@ -33,5 +33,9 @@ export function quoteOf(cart: readonly CartLine[], itemOf: (line: CartLine) => P
   });
   const { total } = totalsOf(shares);
   const lines = cart.map((line, place) => ({ ...line, unitPrice: sold[place]?.unitPrice as number }));
-  return { lines, discounts, rate, method, codFee, total, ...(transferDays === undefined ? {} : { transferDays }) };
+  return {
+    ...{ lines, discounts, rate, method, codFee, total },
+    ...(transferDays === undefined ? {} : { transferDays }),
+    ...(coupons.length === 0 ? {} : { coupons }),
+  };
 }

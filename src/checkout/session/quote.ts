@@ -66,6 +66,16 @@ export const discountLine = object({
   line: nullable(key),
 });
 
+/** A coupon that the quote has taken something off with. */
+const takenCoupon = object({
+  couponId: id('cpn'),
+  title: line(60),
+  code: nullable(t.String()),
+  takenOff: oneOf(['goods', 'delivery']),
+  kurus: kurus(),
+});
+export type TakenCoupon = Static<typeof takenCoupon>;
+
 /** The last sight of the shopper before the button that states the duty to pay: an order is made of exactly this, or refused. */
 export const quote = object({
   lines: t.Array(object({ ...cartLine.properties, unitPrice: kurus() }), { minItems: 1, maxItems: LINES_MAX }),
@@ -76,5 +86,7 @@ export const quote = object({
   total: kurus(),
   /** The days for which a transfer is awaited; left out: until somebody cancels the order, or it is paid otherwise. */
   transferDays: t.Optional(t.Integer({ minimum: 1 })),
+  /** At most one on the goods and one on the delivery, which `discounts` and `rate` have taken into account. Left out: none. */
+  coupons: t.Optional(t.Array(takenCoupon, { maxItems: 2 })),
 });
 export type Quote = Static<typeof quote>;

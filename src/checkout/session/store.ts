@@ -28,8 +28,8 @@ export function placeSession(tx: Transaction, storeId: string, id: string, order
 
 const KEEP = `
   UPDATE checkout_session SET cart = $3, buyer_name = $4, buyer_email = $5, buyer_phone = $6, shipping_address = $7, billing = $8, note = $9,
-    rate = $10, method = $11, quote = $12, expires_at = $13, updated_at = $14, rev = $15
-  WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND rev = $16
+    rate = $10, method = $11, coupon = $12, quote = $13, expires_at = $14, updated_at = $15, rev = $16
+  WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND rev = $17
   RETURNING rev`;
 
 /**
@@ -54,6 +54,7 @@ export async function keepSession(
     note,
     rate,
     method,
+    coupon,
     quote,
     expiresAt,
   } = row;
@@ -70,6 +71,7 @@ export async function keepSession(
     note,
     rate,
     method,
+    coupon,
     json(quote),
     expiresAt,
     now,

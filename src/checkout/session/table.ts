@@ -24,6 +24,8 @@ export const session = table({
     note: { type: 'text', schema: nullable(paragraphs(500)) },
     rate: { type: 'text', schema: nullable(line(32)) },
     method: { type: 'text', schema: nullable(line(32)) },
+    /** The code that the shopper has typed, in the form in which codes are kept. Whether it takes something off follows from the cart. */
+    coupon: { type: 'text', schema: nullable(line(32)) },
     /** The quote; null: the shopper has not been shown all of it yet. */
     quote: { type: 'jsonb', schema: nullable(quote) },
     orderId: { type: 'text', schema: nullable(id('ord')) },

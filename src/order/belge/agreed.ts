@@ -1,3 +1,4 @@
+import type { ToldCoupon } from '../../coupon/use/told';
 import type { Seller } from '../../store/seller-store';
 import type { NewOrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
@@ -36,6 +37,8 @@ export interface Agreed {
     | 'withdrawalException'
   >[];
   readonly seller: Seller;
+  /** The coupons that have taken something off. */
+  readonly coupons: readonly ToldCoupon[];
   /** The card's instalments, and the total with the bank's surcharge; null: another method of payment. */
   readonly instalments: { readonly count: number; readonly paidKurus: number } | null;
 }

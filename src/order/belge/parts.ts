@@ -1,4 +1,5 @@
 import { carrierLabel } from '../../cargo/carrier/carrier';
+import { deliveryTold, discountsTold } from '../../coupon/use/told';
 import { liraText } from '../../kernel/money';
 import { dayText, shopTimeZone } from '../../kernel/shop-time';
 import { exceptionText } from '../law/exceptions';
@@ -82,12 +83,12 @@ const goods = ({ lines }: DraftAgreed): Block => ({
 });
 
 /** Item (d): the sum, with taxes, freight and all else. */
-function amounts({ order, instalments }: DraftAgreed): Block {
+function amounts({ order, coupons, instalments }: DraftAgreed): Block {
   const { itemsTotal, discountTotal, shippingTotal, codFee, total, vatTotal } = order;
   return facts([
     ['Ürünlerin toplamı', lira(itemsTotal)],
-    ...(discountTotal > 0 ? ([['İndirim', `−${lira(discountTotal)}`]] as const) : []),
-    ['Kargo', lira(shippingTotal)],
+    ...discountsTold(discountTotal, coupons).map(([name, kurus]) => [name, `−${lira(kurus)}`] as const),
+    [deliveryTold(coupons).name, lira(shippingTotal)],
     ...(codFee > 0 ? ([['Kapıda ödeme bedeli', lira(codFee)]] as const) : []),
     ['Ödenecek toplam', lira(total)],
     ['Toplamın içindeki KDV', lira(vatTotal)],

@@ -31,7 +31,7 @@ export const changeCustomer = (
 export async function customerOf(context: Context, buyer: Buyer): Promise<CustomerRow> {
   const { tx, storeId, now, record, services } = context;
   const email = buyer.email.toLowerCase();
-  const emailDigest = services.digests.fingerprint(email, `customer|${storeId}`);
+  const emailDigest = emailDigestOf(services.digests, storeId, email);
   uniqueEmail.touch(tx, 'claims', [emailDigest]);
   const [found] = await tx.query<CustomerRow>(FIND_BY_EMAIL, [storeId, emailDigest]);
   if (found) return changeCustomer(context, found, { name: buyer.name, phone: buyer.phone });
@@ -52,6 +52,22 @@ export async function customerOf(context: Context, buyer: Buyer): Promise<Custom
   record(customer.word, made.id, null, customer.snapshot(made));
   return made;
 }
+
+const ID_BY_EMAIL = 'SELECT id FROM customer WHERE store_id = $1 AND email_digest = $2';
+
+/** Finds the customer of an address of e-mail, for whoever only looks. */
+export async function customerIdOf(
+  db: Queryable,
+  digests: Pick<Context['services']['digests'], 'fingerprint'>,
+  storeId: string,
+  email: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(ID_BY_EMAIL, [storeId, emailDigestOf(digests, storeId, email)]);
+  return row?.id;
+}
+
+const emailDigestOf = (digests: Pick<Context['services']['digests'], 'fingerprint'>, storeId: string, email: string) =>
+  digests.fingerprint(email.toLowerCase(), `customer|${storeId}`);
 
 const FIND_REMOTE = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND remote_digest = $2 FOR NO KEY UPDATE`;
 

@@ -1,4 +1,6 @@
 import { carrierLabel } from '../../cargo/carrier/carrier';
+import { usesOfOrder } from '../../coupon/use/store';
+import { deliveryTold, discountsTold, type ToldCoupon } from '../../coupon/use/told';
 import type { Queryable } from '../../kernel/database/queryable';
 import type { Attachment, Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
@@ -43,13 +45,27 @@ export const toBuyer = <T extends LetterOrder>(
 
 const lira = (kurus: number): string => `${liraText(kurus)} TL`;
 
-function amounts({ lines, discountTotal, shippingTotal, codFee, total }: LetterOrder): (readonly [string, string])[] {
+/** An order that was placed, with the coupons that it uses. */
+type PlacedOrder = LetterOrder & { readonly coupons: readonly ToldCoupon[] };
+
+const placedOrders: FindOrders<PlacedOrder> = async (db, storeId, ids) => {
+  const placed: PlacedOrder[] = [];
+  for (const order of await ordersToWrite(db, storeId, ids))
+    placed.push({ ...order, coupons: await usesOfOrder(db, storeId, order.subjectId) });
+  return placed;
+};
+
+function amounts(order: PlacedOrder): (readonly [string, string])[] {
+  const { lines, discountTotal, shippingTotal, codFee, total, coupons } = order;
+  const delivery = deliveryTold(coupons);
   const some = (name: string, kurus: number, sign = ''): (readonly [string, string])[] =>
     kurus === 0 ? [] : [[name, `${sign}${lira(kurus)}`]];
   return [
     ...lines.map(({ title, quantity, price }) => [`${title} × ${quantity}`, lira(price)] as const),
-    ...some('İndirim', discountTotal, '−'),
-    ...some('Kargo', shippingTotal),
+    ...discountsTold(discountTotal, coupons).flatMap(([name, kurus]) => some(name, kurus, '−')),
+    ...(delivery.isReduced && shippingTotal === 0
+      ? ([[delivery.name, 'Ücretsiz']] as const)
+      : some(delivery.name, shippingTotal)),
     ...some('Kapıda ödeme bedeli', codFee),
     ['Toplam (KDV dahil)', lira(total)],
   ];
@@ -92,7 +108,7 @@ async function documentsOf(db: Queryable, storeId: string, orderId: string): Pro
  * Distance Contracts, Art. 6(1) and 7).
  */
 export const orderPlaced: Letter = {
-  ...toBuyer('order.placed', ordersToWrite, (order, accounts) => ({
+  ...toBuyer('order.placed', placedOrders, (order, accounts) => ({
     subject: `Siparişinizi aldık: ${order.number}`,
     paragraphs: [
       `${order.number} numaralı siparişinizi aldık.`,

@@ -89,6 +89,7 @@ export class PlacingDesk {
       },
       lines: lines.map(({ item, quantity, unitPrice }) => ({ ...item, quantity, unitPrice })),
       seller,
+      coupons: quote.coupons ?? [],
       instalments: null,
     });
     return { status: 200, body: { html } };

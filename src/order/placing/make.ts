@@ -4,6 +4,7 @@ import { hasIdentity, passIdentity } from '../../checkout/buyer/identity/store';
 import { sharesOf, totalsOf } from '../../checkout/price/shares';
 import type { Quote } from '../../checkout/session/quote';
 import type { SessionRow } from '../../checkout/session/table';
+import { haveUsesLeft, sendUses } from '../../coupon/use/store';
 import type { MutationContext } from '../../kernel/declaration/context';
 import { refuse } from '../../kernel/errors';
 import type { ProblemCode } from '../../kernel/problems';
@@ -73,6 +74,10 @@ export async function makeOrder(
     refuse('digital_kapida_disallowed', undefined, { quotesNobody: true });
   const moved = takenFrom(sold);
   const { shares, totals } = amountsOf(quote, sold);
+  const { coupons = [] } = quote;
+  const couponIds = coupons.map(({ couponId }) => couponId);
+  if (!(await haveUsesLeft(tx, storeId, customer.id, couponIds)))
+    refuse('amount_mismatch', 'The coupon has no use left.', { facts: { reason: 'coupon' }, quotesNobody: true });
   const stood = linesOf(id, sold, shares, newId);
   const review = taken?.review ?? null;
   const money = { captured: taken?.amount ?? 0, refundReserved: 0, refunded: 0 };
@@ -117,9 +122,10 @@ export async function makeOrder(
   };
   insertOrder(tx, storeId, row, now);
   insertLines(tx, storeId, lines);
+  sendUses(context, { orderId: id, customerId: customer.id }, coupons);
   passIdentity(tx, storeId, session.id, id);
   const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
-  if (seller) writeDown(context, id, { order: made, lines, seller, instalments: instalmentsOf(taken) });
+  if (seller) writeDown(context, id, { order: made, lines, seller, coupons, instalments: instalmentsOf(taken) });
   sendSaleMovements(tx, storeId, moved, { kind: 'sold', orderId: id, now, newId });
   record(order.word, id, null, order.snapshot(made));
   for (const line of lines as OrderLine[])

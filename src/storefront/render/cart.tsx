@@ -5,6 +5,7 @@ import type { ListedProduct } from '../read/shown';
 import type { Session } from '../sale/checkout-client';
 import { toldOf } from '../sale/words';
 import { money, plain } from '../text/text';
+import { Coupon } from './coupon';
 import { Notices } from './form';
 import type { NodeProps, Page } from './page';
 import { Action, Image, Letter, lines, Section } from './parts';
@@ -33,6 +34,7 @@ export const Cart = ({ page, note }: { readonly page: Page; readonly note?: stri
       <div data-stack="">
         <Notices page={page} told={told} />
         {isEmpty ? <Empty page={page} /> : <Filled page={page} session={session} />}
+        {isEmpty ? null : <Coupon page={page} session={session} at="sepet" />}
         {isEmpty ? null : <Zone page={page} id="cart.afterLines" />}
         {note ? <p data-el="text">{lines(note)}</p> : null}
       </div>
@@ -169,6 +171,13 @@ const Row = ({ label, amount, total = false }: { label: string; amount: string; 
   </p>
 );
 
+/** Adds up discounts of one name: a coupon of a collection is off several lines. */
+function discountsByName(discounts: Session['discounts']): (readonly [string, number])[] {
+  const byName = new Map<string, number>();
+  for (const { label, kurus } of discounts) byName.set(label, (byName.get(label) ?? 0) + kurus);
+  return [...byName];
+}
+
 /** Draws all parts of the total, as far as they are known. */
 export const Amounts = ({ session }: { readonly session: Session }) => {
   const { lines, discounts, rates, rate, codFee, total } = session;
@@ -178,8 +187,8 @@ export const Amounts = ({ session }: { readonly session: Session }) => {
   return (
     <>
       <Row label="Ürünler" amount={money(goods)} />
-      {discounts.map(({ label, kurus }, nth) => (
-        <Row key={nth} label={label} amount={`−${money(kurus)}`} />
+      {discountsByName(discounts).map(([label, kurus]) => (
+        <Row key={label} label={label} amount={`−${money(kurus)}`} />
       ))}
       {total === null || shipping === undefined ? null : (
         <Row label={shipping.labelTR} amount={shipping.kurus === 0 ? 'Ücretsiz' : money(shipping.kurus)} />

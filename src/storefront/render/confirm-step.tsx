@@ -4,6 +4,7 @@ import type { Session } from '../sale/checkout-client';
 import { isObstacle } from '../sale/words';
 import { money, plain } from '../text/text';
 import { Amounts } from './cart';
+import { Coupon } from './coupon';
 import { Notices } from './form';
 import { legalPages } from './frame';
 import type { Page } from './page';
@@ -48,6 +49,7 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
           <p data-quiet="">Ödemeniz {transferDays} gün içinde gelmezse sipariş iptal edilir.</p>
         )}
       </div>
+      <Coupon page={page} session={session} at="onay" />
       <Whom session={session} />
       {isStopped ? (
         <p>

@@ -1,6 +1,7 @@
 import type { Session } from '../sale/checkout-client';
 import { money } from '../text/text';
 import { Amounts } from './cart';
+import { Coupon } from './coupon';
 import { Choice, Choices, Notices, Submit } from './form';
 import type { Page } from './page';
 import { type StepOf, Way } from './way';
@@ -59,6 +60,7 @@ export const WaysStep = ({ page, shown }: { readonly page: Page; readonly shown:
         </div>
         <Submit label="Siparişi gözden geçir" />
       </form>
+      <Coupon page={page} session={session} at="yontem" />
     </>
   );
 };

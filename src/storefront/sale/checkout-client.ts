@@ -20,6 +20,8 @@ export interface Refused {
   readonly pointers: readonly string[];
   /** The state in which the thing is that it was asked of. */
   readonly state?: string;
+  /** Why a coupon cannot be used. */
+  readonly reason?: string;
 }
 
 /** An answer of the checkout. */
@@ -108,9 +110,16 @@ function parsed(text: string): unknown {
 }
 
 function refusedIn(told: unknown): Refused {
-  const { code, errors, state } = (told ?? {}) as Readonly<Record<'code' | 'errors' | 'state', unknown>>;
+  const { code, errors, state, reason } = (told ?? {}) as Readonly<
+    Record<'code' | 'errors' | 'state' | 'reason', unknown>
+  >;
   const pointers = Array.isArray(errors)
     ? errors.flatMap(({ pointer }: { pointer?: unknown }) => (typeof pointer === 'string' ? [pointer] : []))
     : [];
-  return { code: String(code), pointers, ...(typeof state === 'string' ? { state } : {}) };
+  return {
+    code: String(code),
+    pointers,
+    ...(typeof state === 'string' ? { state } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
+  };
 }

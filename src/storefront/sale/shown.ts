@@ -9,6 +9,9 @@ export interface CartShown {
   readonly told: readonly Notice[];
 }
 
+/** The pages with a field for a code. */
+export type CouponPlace = 'sepet' | 'yontem' | 'onay';
+
 interface InSession {
   readonly session: Session;
   readonly told: readonly Notice[];

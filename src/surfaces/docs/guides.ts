@@ -15,6 +15,7 @@ export const guideNames = [
   'files',
   'orders',
   'stock',
+  'coupons',
   'marketplaces',
   'updates',
   'storefront',

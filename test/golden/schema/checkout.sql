@@ -38,6 +38,7 @@ CREATE TABLE checkout_session (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   rev integer NOT NULL DEFAULT 1,
+  coupon text,
   CONSTRAINT checkout_session_pkey PRIMARY KEY (store_id, id)
 );
 ALTER TABLE checkout_session ENABLE ROW LEVEL SECURITY;
