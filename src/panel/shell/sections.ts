@@ -39,20 +39,30 @@ export interface Section {
   readonly role?: Role;
   /** Pages that belong to it and have addresses of their own. */
   readonly holds?: readonly string[];
+  /** Sections that stand below it in the side bar. */
+  readonly within?: readonly Section[];
 }
 
 const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
-const orders: Section = { path: '/orders', name: 'orders', icon: ArchiveIcon, letter: 'o', role: 'packer' };
 const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
 const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
-const reports: Section = { path: '/reports', name: 'reports', icon: BarChartIcon, letter: 'a' };
-const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p' };
+const payments: Section = { path: '/payments', name: 'payments', icon: CardStackMinusIcon };
+const orders: Section = {
+  path: '/orders',
+  name: 'orders',
+  icon: ArchiveIcon,
+  letter: 'o',
+  role: 'packer',
+  within: [returns, customers, payments],
+};
 const catalogue: readonly Section[] = [
   { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },
   { path: '/categories', name: 'categories', icon: ListBulletIcon, letter: 'c' },
   { path: '/collections', name: 'collections', icon: LayersIcon, letter: 'l' },
   { path: '/media', name: 'media', icon: ImageIcon, letter: 'i' },
+  { path: '/uploads', name: 'uploads', icon: UploadIcon },
 ];
+const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p', within: catalogue };
 const marketplace: Section = {
   path: '/marketplace',
   name: 'marketplace',
@@ -61,21 +71,8 @@ const marketplace: Section = {
   holds: ['/jobs'],
 };
 const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon, letter: 'd' };
+const reports: Section = { path: '/reports', name: 'reports', icon: BarChartIcon, letter: 'a' };
 const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon, letter: 'n', role: 'packer' };
-
-/** The sections of the shop's own things. */
-const shopSections: readonly Section[] = [
-  home,
-  orders,
-  returns,
-  customers,
-  products,
-  ...catalogue,
-  design,
-  marketplace,
-  reports,
-  proposals,
-];
 
 /** The sections that one opens now and then. */
 const settingsSections: readonly Section[] = [
@@ -86,10 +83,18 @@ const settingsSections: readonly Section[] = [
   { path: '/workspaces', name: 'workspaces', icon: CodeIcon, role: 'owner' },
   { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon, letter: 't', role: 'owner' },
   { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
-  { path: '/payments', name: 'payments', icon: CardStackMinusIcon },
-  { path: '/uploads', name: 'uploads', icon: UploadIcon },
   { path: '/account', name: 'account', icon: PersonIcon, role: 'packer' },
 ];
+const settings: Section = {
+  path: '/settings',
+  name: 'settings',
+  icon: GearIcon,
+  role: 'packer',
+  within: settingsSections,
+};
+
+/** The side bar: eight entries, those with pages below them as groups. */
+const barSections: readonly Section[] = [home, orders, products, marketplace, design, reports, proposals, settings];
 
 /** The sections behind one tab of a phone: more than five tabs are too narrow for their names. */
 const furtherSections: readonly Section[] = [
@@ -98,6 +103,7 @@ const furtherSections: readonly Section[] = [
   ...catalogue,
   design,
   marketplace,
+  payments,
   ...settingsSections,
 ];
 
@@ -106,28 +112,41 @@ const tabSections: readonly Section[] = [
   { ...orders, holds: [returns.path] },
   products,
   proposals,
-  {
-    path: '/settings',
-    name: 'settings',
-    icon: GearIcon,
-    role: 'packer',
-    holds: furtherSections.flatMap(({ path, holds = [] }) => [path, ...holds]),
-  },
+  { ...settings, holds: furtherSections.flatMap(({ path, holds = [] }) => [path, ...holds]) },
 ];
 
 /** Whether a place is a page of the section, or one below it. */
 export const isWithin = (location: string, { path, holds = [] }: Pick<Section, 'path' | 'holds'>): boolean =>
   [path, ...holds].some((each) => location === each || (each !== '/' && location.startsWith(`${each}/`)));
 
+/** The sections and those below them. */
+const withParts = (all: readonly Section[]): readonly Section[] =>
+  all.flatMap((section) => [section, ...withParts(section.within ?? [])]);
+
+const isOpen = (role: Role, section: Section): boolean => reaches(role, section.role ?? 'manager');
+
+/** Leaves the sections to which a role leads. */
+const openAmong = (role: Role, all: readonly Section[]): readonly Section[] =>
+  all
+    .filter((section) => isOpen(role, section))
+    .map((section) => ({ ...section, within: openAmong(role, section.within ?? []) }));
+
 /** The sections to which the navigation leads a person, by the role in the store. */
 export function sectionsFor(role: Role) {
-  const open = (all: readonly Section[]) => all.filter((section) => reaches(role, section.role ?? 'manager'));
-  const [shop, settings] = [open(shopSections), open(settingsSections)];
-  return { shop, settings, further: open(furtherSections), tabs: open(tabSections), all: [...shop, ...settings] };
+  const bar = openAmong(role, barSections);
+  return {
+    bar,
+    further: openAmong(role, furtherSections),
+    tabs: openAmong(role, tabSections),
+    all: withParts(bar),
+  };
 }
 
 /** Tells whether a page is closed to persons of this role. */
-export const isClosed = (role: Role, location: string): boolean =>
-  [...shopSections, ...settingsSections].some(
-    (section) => !reaches(role, section.role ?? 'manager') && isWithin(location, section),
-  );
+export const isClosed = (role: Role, location: string): boolean => {
+  // The page of a section lies below no section but its own group: the nearest one decides.
+  const nearest = withParts(barSections)
+    .filter((section) => isWithin(location, section))
+    .toSorted((one, other) => other.path.length - one.path.length)[0];
+  return nearest !== undefined && !isOpen(role, nearest);
+};

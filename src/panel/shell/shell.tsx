@@ -1,4 +1,4 @@
-import { AppShell, Badge, Button, Container, Divider, Group, Menu, NavLink, Text } from '@mantine/core';
+import { AppShell, Button, Container, Group, Menu, Text } from '@mantine/core';
 import { ExitIcon, GearIcon, PersonIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -16,6 +16,8 @@ import { useText } from '../text/text';
 import { Keys } from './keys';
 import { SearchBox, SearchButton } from './search-box';
 import { isWithin, type Section, sectionsFor } from './sections';
+import { SideEntry } from './side-entry';
+import { StoreMenu } from './store-menu';
 import { Reachability } from './unreachable';
 
 interface ShellProps {
@@ -79,12 +81,9 @@ export function Shell({ session, signOut, children }: ShellProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" visibleFrom="sm" className="side-bar">
-        {sections.shop.map((section) => (
-          <SideLink key={section.path} section={section} location={location} waiting={waiting} />
-        ))}
-        <Divider my="xs" label={texts.nav.settings} labelPosition="left" />
-        {sections.settings.map((section) => (
-          <SideLink key={section.path} section={section} location={location} waiting={waiting} />
+        <StoreMenu />
+        {sections.bar.map((section) => (
+          <SideEntry key={section.path} section={section} location={location} waiting={waiting} />
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
@@ -129,34 +128,3 @@ const isWide = (location: string): boolean =>
     '/marketplace',
     '/audit',
   ].some((path) => isWithin(location, { path }));
-
-interface SideLinkProps {
-  readonly section: Section;
-  readonly location: string;
-  readonly waiting: number;
-}
-
-function SideLink({ section, location, waiting }: SideLinkProps) {
-  const texts = useText();
-  const { path, name, icon: Icon } = section;
-  return (
-    <NavLink
-      component={Link}
-      href={path}
-      label={texts.nav[name]}
-      active={isWithin(location, section)}
-      {...currentAt(location, section)}
-      leftSection={<Icon width={18} height={18} />}
-      rightSection={name === 'proposals' && waiting > 0 && <Waiting count={waiting} />}
-    />
-  );
-}
-
-function Waiting({ count }: { readonly count: number }) {
-  const texts = useText();
-  return (
-    <Badge size="sm" circle color="orange" title={texts.proposals.needsYou}>
-      {count}
-    </Badge>
-  );
-}

@@ -37,6 +37,9 @@ export const en: Texts = {
     account: 'Account and store',
     design: 'Design',
   },
+  shell: {
+    pagesOf: (name: string) => `Pages below ${name}`,
+  },
   common: {
     cancel: 'Cancel',
     close: 'Close',

@@ -38,6 +38,9 @@ export const tr = {
     account: 'Hesap ve mağaza',
     design: 'Tasarım',
   },
+  shell: {
+    pagesOf: (name: string) => `${name}: alt sayfalar`,
+  },
   common: {
     cancel: 'Vazgeç',
     close: 'Kapat',
