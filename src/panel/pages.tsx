@@ -15,6 +15,7 @@ export const pages: Readonly<Record<string, Late<Names>>> = {
   '/returns/:id': late(async () => (await import('./returns/return')).ReturnPage),
   '/customers': late(async () => (await import('./customers/customers')).CustomersPage),
   '/customers/:id': late(async () => (await import('./customers/customer')).CustomerPage),
+  '/coupons': late(async () => (await import('./coupons/coupons')).CouponsPage),
   '/reports': late(async () => (await import('./reports/reports')).ReportsPage),
   '/payments': late(async () => (await import('./payments/payments')).PaymentsPage),
   '/products': late(async () => (await import('./products/products')).ProductsPage),

@@ -21,6 +21,7 @@ const pages = [
   ['/customers', 'Müşteriler', 'Customers'],
   ['/customers/:id', 'Ayşe Yılmaz', 'Ayşe Yılmaz'],
   ['/reports', 'Raporlar', 'Reports'],
+  ['/coupons', 'Kuponlar', 'Coupons'],
   ['/products', 'Ürünler', 'Products'],
   ['/products/:id', 'Fincan', 'Fincan'],
   ['/products/import', 'Ürünleri içe aktar', 'Import products'],

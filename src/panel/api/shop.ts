@@ -55,9 +55,10 @@ export const useProduct = (id: string, enabled = true) =>
 export const useCollections = (filter: { readonly status?: string; readonly text?: string }) =>
   usePages<ListedCollection>(['collections'], '/v1/catalog/collections', { ...filter, total: 'true' });
 
-export const useCollection = (id: string) =>
+export const useCollection = (id: string, isWanted = true) =>
   useQuery({
     queryKey: ['collection', id],
+    enabled: isWanted,
     queryFn: ({ signal }) => client.get<Collection>(`/v1/catalog/collections/${encodeURIComponent(id)}`, {}, signal),
   });
 

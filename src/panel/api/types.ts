@@ -13,6 +13,8 @@ import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/kinds/view';
 import type { listingSchema } from '../../channel/offer/view';
 import type { CommandMeanings } from '../../command/meanings';
+import type accountCoupons from '../../coupon/account.coupons';
+import type accountCouponsOfOrder from '../../coupon/account.coupons.ofOrder';
 import type accountCustomers from '../../customer/account.customers';
 import type accountCustomersGet from '../../customer/account.customers.get';
 import type extensionsOpsGet from '../../extension/extensions.ops.get';
@@ -103,6 +105,9 @@ export type ListedReturn = ReturnsPage['items'][number];
 export type CargoOffers = Static<(typeof cargoOffers)['result']>;
 export type CargoOffer = CargoOffers['offers'][number];
 export type Carrier = Static<(typeof cargoCarriersList)['result']>['items'][number];
+
+export type Coupon = Static<(typeof accountCoupons)['result']>['items'][number];
+export type CouponUse = Static<(typeof accountCouponsOfOrder)['result']>['items'][number];
 
 export type ListedCustomer = Static<(typeof accountCustomers)['result']>['items'][number];
 export type Customer = Static<(typeof accountCustomersGet)['result']>;

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { useCouponsOfOrder } from '../api/coupons';
 import { useProduct } from '../api/shop';
 import type { Order, OrderLine } from '../api/types';
 import { addressOf } from '../media/shown';
@@ -39,6 +40,7 @@ export function Lines({ order }: { readonly order: Order }) {
             {money(order[name])}
           </Fact>
         ))}
+        <Coupons order={order} />
         <Fact name={names.total}>
           <Text span fw={700}>
             {money(order.total)}
@@ -48,6 +50,20 @@ export function Lines({ order }: { readonly order: Order }) {
       </Stack>
     </Part>
   );
+}
+
+/** Names the coupons that an order of the shop was placed with. */
+function Coupons({ order: { id, channel } }: { readonly order: Order }) {
+  const { couponPages: words } = useText();
+  const { data } = useCouponsOfOrder(id, channel === 'store');
+  return data?.items.map(({ id: useId, title, code, takenOff, kurus }) => {
+    const name = code === null ? title : `${title}, ${code}`;
+    return (
+      <Text key={useId} size="xs" c="dimmed" ta="end" component="div">
+        <Visible text={takenOff === 'goods' ? words.ofOrder(name) : words.freeBy(name)} /> ({money(kurus)})
+      </Text>
+    );
+  });
 }
 
 /** Each asks for its product: an order of a hundred lines would ask a hundred times. */

@@ -21,6 +21,7 @@ import {
   Pencil2Icon,
   PersonIcon,
   ResetIcon,
+  ScissorsIcon,
   StackIcon,
   UploadIcon,
 } from '@radix-ui/react-icons';
@@ -59,6 +60,7 @@ const catalogue: readonly Section[] = [
   { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },
   { path: '/categories', name: 'categories', icon: ListBulletIcon, letter: 'c' },
   { path: '/collections', name: 'collections', icon: LayersIcon, letter: 'l' },
+  { path: '/coupons', name: 'coupons', icon: ScissorsIcon, letter: 'k' },
   { path: '/media', name: 'media', icon: ImageIcon, letter: 'i' },
   { path: '/uploads', name: 'uploads', icon: UploadIcon },
 ];

@@ -122,6 +122,7 @@ const isWide = (location: string): boolean =>
     '/returns',
     '/customers',
     '/reports',
+    '/coupons',
     '/products',
     '/collections',
     '/design',

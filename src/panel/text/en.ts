@@ -1,5 +1,6 @@
 import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
+import { couponPages } from './coupons';
 import { customerPages } from './customers';
 import { design } from './design';
 import { reports } from './reports';
@@ -16,6 +17,7 @@ export const en: Texts = {
     orders: 'Orders',
     returns: 'Returns',
     customers: 'Customers',
+    coupons: 'Coupons',
     reports: 'Reports',
     products: 'Products',
     stock: 'Stock',
@@ -1268,6 +1270,7 @@ export const en: Texts = {
   bulk: bulk.en,
   search: search.en,
   reports: reports.en,
+  couponPages: couponPages.en,
   customerPages: customerPages.en,
   stock: stock.en,
   design: design.en,

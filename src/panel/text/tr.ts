@@ -1,6 +1,7 @@
 import type { StrayPayment, Webhook } from '../api/types';
 import { bulk } from './bulk';
 import { channelTexts } from './channel/texts';
+import { couponPages } from './coupons';
 import { customerPages } from './customers';
 import { design } from './design';
 import { reports } from './reports';
@@ -17,6 +18,7 @@ export const tr = {
     orders: 'Siparişler',
     returns: 'İadeler',
     customers: 'Müşteriler',
+    coupons: 'Kuponlar',
     reports: 'Raporlar',
     products: 'Ürünler',
     stock: 'Stok',
@@ -1259,6 +1261,7 @@ export const tr = {
   bulk: bulk.tr,
   search: search.tr,
   reports: reports.tr,
+  couponPages: couponPages.tr,
   customerPages: customerPages.tr,
   stock: stock.tr,
   design: design.tr,
