@@ -86,6 +86,9 @@ describe('every list', () => {
     await twice((nth) => owner('catalog.category.create', { name: `İçecek ${nth}` }));
     await twice((nth) => owner('catalog.collection.create', { title: `Sofra ${nth}` }));
     await twice((nth) =>
+      world.read('coupon.create', { body: { code: `YAZ-${nth}`, title: 'Yaz', kind: 'percent', percent: nth } }),
+    );
+    await twice((nth) =>
       owner('metafield.definition.create', { target: 'product', key: `care_${nth}`, type: 'text', label: 'Bakım' }),
     );
     await twice((nth) => owner('catalog.stock.set', { targetId, stock: 5 + nth }));
@@ -246,6 +249,7 @@ describe('every list', () => {
 
   test('what merchants have hundreds of is counted', () => {
     expect(counted.map(({ id }) => id).sort()).toEqual([
+      'account.coupons',
       'account.customers',
       'account.stock',
       'catalog.categories.list',
