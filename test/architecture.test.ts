@@ -134,6 +134,8 @@ const kernelNaming: Readonly<Record<string, readonly string[]>> = {
   'src/kernel/declaration/principal.ts': ['price'],
   'src/kernel/objects/pictures.ts': ['picture'],
   'src/kernel/schema/schema.ts': ['stock'],
+  // A byte order mark is no order of a shop.
+  'src/kernel/table-text.ts': ['order'],
   // A role of Postgres, and a round of cleaning.
   'src/kernel/database/roles.ts': ['storefront'],
   'src/kernel/work/upkeep-store.ts': ['media'],

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BYTE_ORDER_MARK, linesOf } from '../kernel/table-text';
 import { orderSheet } from '../order/answer/sheet';
 import type { Context } from './context';
 import { addFields, valuesOf } from './flags';
@@ -39,8 +40,9 @@ export function addOrders(program: Command, context: Context): void {
       const file = new WrittenFile(out);
       const progress = new Progress();
       let written = 0;
+      await file.write(BYTE_ORDER_MARK);
       for await (const page of orderSheet(door, { query, withIdentities: identities, meanings })) {
-        await file.write(page.text);
+        await file.write(linesOf(page.rows));
         written += page.orders;
         if (out !== undefined) progress.show(`${written} orders`);
       }

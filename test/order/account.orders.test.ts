@@ -4,6 +4,7 @@ import { keepIdentity } from '../../src/checkout/buyer/identity/store';
 import type { Terms } from '../../src/checkout/price/quote';
 import { newId } from '../../src/kernel/ids';
 import { meaningsOf } from '../../src/kernel/schema/meaning';
+import { type CellRow, tableText } from '../../src/kernel/table-text';
 import { orderSheet } from '../../src/order/answer/sheet';
 import { orderEntity } from '../../src/order/order/view';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
@@ -62,9 +63,9 @@ describe('orders as a table for the accountant', () => {
       post: (path: string, body: object) => ask('POST', path, body),
     };
     const meanings = meaningsOf([{ word: 'order', schema: orderEntity }]);
-    let text = '';
-    for await (const page of orderSheet(door, { query, withIdentities, meanings })) text += page.text;
-    return text;
+    const rows: CellRow[] = [];
+    for await (const page of orderSheet(door, { query, withIdentities, meanings })) rows.push(...page.rows);
+    return tableText(rows);
   }
   const tableOf = async (...asked: Parameters<typeof textOf>): Promise<Row[]> =>
     parse(await textOf(...asked), { delimiter: ';', columns: true, bom: true });

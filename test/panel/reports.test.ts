@@ -1,8 +1,9 @@
 // tier: all
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { tableText } from '../../src/kernel/table-text';
 import { daysOf, presetOf } from '../../src/panel/reports/period';
-import { tableText } from '../../src/panel/reports/table-text';
 import { orderOf } from '../order/session';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, cellsOf, desktop, laptop, type Panel, phone, signedIn } from './browser';
@@ -25,16 +26,14 @@ describe('days of a report', () => {
 });
 
 test('a saved table runs nothing that somebody has written, and its amounts are numbers', () => {
-  const text = tableText(
+  const text = tableText([
     ['Ürün', 'Net'],
-    [
-      ['=HYPERLINK("http://a.example";"Tıkla")', { kurus: -1_205 }],
-      ['+90 532', { kurus: 7 }],
-      ['-5', { count: 3 }],
-      ['@SUM(A1)', { count: -1 }],
-      ['Çay; demli', { kurus: 100_000 }],
-    ],
-  );
+    ['=HYPERLINK("http://a.example";"Tıkla")', { kurus: -1_205 }],
+    ['+90 532', { kurus: 7 }],
+    ['-5', { count: 3 }],
+    ['@SUM(A1)', { count: -1 }],
+    ['Çay; demli', { kurus: 100_000 }],
+  ]);
   expect(text.startsWith('\ufeffÜrün;Net\r\n')).toBe(true);
   expect(parse(text, { delimiter: ';', bom: true, from_line: 2 })).toEqual([
     [`'=HYPERLINK("http://a.example";"Tıkla")`, '-12,05'],
@@ -123,6 +122,25 @@ describe('reports in the panel', () => {
     });
     expect(rows.map((each) => each.Ürün)).toEqual(['Fincan', 'Çay', 'Satırlara bağlanmayan', 'Toplam']);
     expect(rows[2]).toMatchObject({ 'Para iadesi': '10,00', Net: '-10,00', Sipariş: '' });
+  });
+
+  test('save the period for the accountant as one workbook, which adds up', async () => {
+    const saving = panel.page.waitForEvent('download');
+    await panel.page.getByRole('button', { name: 'Muhasebe dosyası (Excel)' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^muhasebe-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.xlsx$/);
+    const parts = unzipSync(readFileSync(await file.path()));
+    const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
+    const names = [...part('xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(([, name]) => name);
+    expect(names).toEqual(['Siparişler', 'Günler', 'KDV']);
+    // Eight of the twelve orders are of the last 30 days, and the headings stand above them.
+    expect(part('xl/worksheets/sheet1.xml').match(/<row /g)).toHaveLength(8 + 1);
+    const [known] = await site.rows<{ total: number }>(
+      `SELECT sum(total)::integer AS total FROM store_order WHERE store_id = $1 AND placed_at > now() - interval '29 days'`,
+      [site.world.storeId],
+    );
+    const last = part('xl/worksheets/sheet2.xml').split('<row ').at(-1) ?? '';
+    expect(last).toContain(`<v>${(known?.total as number) / 100}</v>`);
   });
 
   test('show VAT by rate, and the stock that nobody buys', async () => {

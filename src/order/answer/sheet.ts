@@ -1,9 +1,6 @@
 import type { Static } from 'typebox';
-import { marked } from '../../kernel/calculated';
-import { csvLine } from '../../kernel/csv';
-import { plainLira } from '../../kernel/money';
 import { type Meanings, wordOf } from '../../kernel/schema/meaning';
-import { clockOf } from '../../kernel/shop-time';
+import type { Cell, CellRow } from '../../kernel/table-text';
 import type accountOrders from './account.orders';
 import type identities from './account.orders.identities';
 
@@ -40,42 +37,32 @@ interface Line {
 /** Rates that goods have in Turkey; what had another one, e.g. at a marketplace before 2023, stands in a column of its own. */
 const RATES = [0, 1, 10, 20];
 const PAGE = 100;
-const BYTE_ORDER_MARK = '\ufeff';
-const SEPARATOR = ';';
 
 type Rates = Order['rates'];
 const sum = (rates: Rates, of: (rate: Rates[number]) => number): number =>
   rates.reduce((total, rate) => total + of(rate), 0);
-const net = (rates: Rates): string => plainLira(sum(rates, ({ gross, vat }) => gross - vat));
-const tax = (rates: Rates): string => plainLira(sum(rates, ({ vat }) => vat));
+const net = (rates: Rates): Cell => ({ kurus: sum(rates, ({ gross, vat }) => gross - vat) });
+const tax = (rates: Rates): Cell => ({ kurus: sum(rates, ({ vat }) => vat) });
 
-const text = (value: string | null | undefined): string => marked(value ?? '');
-/** A spreadsheet takes off noughts at the beginning of digits, and rounds what is long. */
-const code = (value: string | null | undefined): string =>
-  /^(?:0\d*|\d{12,})$/.test(value ?? '') ? `'${value}` : text(value);
-
-const moment = (iso: string): string => {
-  const [, year, month, day, clock] = /^(\d+)-(\d+)-(\d+)T(.*)$/.exec(clockOf(Date.parse(iso))) ?? [];
-  return `${day}.${month}.${year} ${clock}`;
-};
+const text = (value: string | null | undefined): Cell => value ?? '';
+const code = (value: string | null | undefined): Cell => ({ code: value ?? '' });
 
 const word =
   (field: 'paymentMethod' | 'payment' | 'fulfilment') =>
-  ({ order, meanings }: Line): string =>
+  ({ order, meanings }: Line): Cell =>
     text(wordOf(meanings('order', field), order[field])?.tr ?? order[field]);
 
 const amount =
   (field: 'itemsTotal' | 'discountTotal' | 'shippingTotal' | 'codFee' | 'total' | 'vatTotal' | 'refunded') =>
-  ({ order }: Line): string =>
-    plainLira(order[field]);
+  ({ order }: Line): Cell => ({ kurus: order[field] });
 
-const ofRate = (write: (rates: Rates) => string, is: (rate: number) => boolean) => (line: Line) =>
+const ofRate = (write: (rates: Rates) => Cell, is: (rate: number) => boolean) => (line: Line) =>
   write(line.order.rates.filter(({ vatRate }) => is(vatRate)));
 
-const columns: readonly (readonly [heading: string, cell: (line: Line) => string])[] = [
+const columns: readonly (readonly [heading: string, cell: (line: Line) => Cell])[] = [
   ['Sipariş no', ({ order }) => code(order.number)],
   ['Pazaryeri sipariş no', ({ order }) => code(order.externalNumber)],
-  ['Tarih', ({ order }) => moment(order.placedAt)],
+  ['Tarih', ({ order }) => ({ at: order.placedAt })],
   ['Satış kanalı', ({ order }) => (order.channel === 'store' ? 'Mağaza' : text(order.channel))],
   ['Alıcı', ({ order }) => text(order.buyerName)],
   ['Fatura unvanı', ({ order }) => text(order.billing?.title)],
@@ -86,7 +73,7 @@ const columns: readonly (readonly [heading: string, cell: (line: Line) => string
   ['Kargo', amount('shippingTotal')],
   ['Kapıda ödeme bedeli', amount('codFee')],
   ['Toplam', amount('total')],
-  ['KDV hariç toplam', ({ order }) => plainLira(order.total - order.vatTotal)],
+  ['KDV hariç toplam', ({ order }) => ({ kurus: order.total - order.vatTotal })],
   ['KDV toplamı', amount('vatTotal')],
   ...RATES.flatMap((rate) => [
     [`%${rate} matrah`, ofRate(net, (each) => each === rate)] as const,
@@ -100,34 +87,26 @@ const columns: readonly (readonly [heading: string, cell: (line: Line) => string
   ['Gönderim durumu', word('fulfilment')],
 ];
 
+/** A page of the table. */
+interface SheetPage {
+  readonly rows: readonly CellRow[];
+  readonly orders: number;
+}
+
 /**
  * Writes the table page by page: no more than one page is kept.
- * @returns the text of each page with the number of its orders; the first begins with the headings
+ * @returns the rows of each page with the number of its orders; the first are the headings
  */
-export async function* orderSheet(
-  door: Door,
-  { query, withIdentities, meanings }: Wanted,
-): AsyncGenerator<{ readonly text: string; readonly orders: number }> {
-  yield {
-    text:
-      BYTE_ORDER_MARK +
-      csvLine(
-        columns.map(([heading]) => heading),
-        SEPARATOR,
-      ),
-    orders: 0,
-  };
+export async function* orderSheet(door: Door, { query, withIdentities, meanings }: Wanted): AsyncGenerator<SheetPage> {
+  yield { rows: [columns.map(([heading]) => heading)], orders: 0 };
   for (let cursor: string | null = null; ; ) {
     const { items, nextCursor }: Page = await door.get('/v1/account/orders', { ...query, limit: PAGE, cursor });
     const stated = withIdentities ? await identitiesOf(items, door) : new Map<string, string>();
-    const lines = items.map((order) => {
+    const rows = items.map((order) => {
       const line: Line = { order, identityNumber: stated.get(order.id), meanings };
-      return csvLine(
-        columns.map(([, cell]) => cell(line)),
-        SEPARATOR,
-      );
+      return columns.map(([, cell]) => cell(line));
     });
-    yield { text: lines.join(''), orders: items.length };
+    yield { rows, orders: items.length };
     if (nextCursor === null) return;
     cursor = nextCursor;
   }

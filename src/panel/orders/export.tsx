@@ -2,12 +2,13 @@ import { Button, Menu, Text } from '@mantine/core';
 import { DownloadIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { clockOf } from '../../kernel/shop-time';
+import type { CellRow } from '../../kernel/table-text';
 import { orderSheet } from '../../order/answer/sheet';
 import { client, type ProblemError, untilAnswered } from '../api/client';
 import type { OrderQuery } from '../api/orders';
 import { tellProblem } from '../parts/confirm';
 import { useMeanings } from '../parts/meaning';
-import { save } from '../parts/save-file';
+import { saveTable, type TableFormat } from '../parts/table-file';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 
@@ -24,18 +25,17 @@ export function ExportOrders({ query }: { readonly query: OrderQuery }) {
   const texts = useText();
   const { meanings } = useMeanings();
   const [written, setWritten] = useState<number | null>(null);
-  const write = async (withIdentities: boolean): Promise<void> => {
+  const write = async (format: TableFormat, withIdentities: boolean): Promise<void> => {
     setWritten(0);
     try {
-      const pages: string[] = [];
+      const rows: CellRow[] = [];
       let orders = 0;
       for await (const page of orderSheet(door, { query: { ...query }, withIdentities, meanings })) {
-        pages.push(page.text);
+        rows.push(...page.rows);
         orders += page.orders;
         setWritten(orders);
       }
-      const name = `siparisler-${clockOf(Date.now()).slice(0, 10)}.csv`;
-      save({ name, bytes: new Blob(pages, { type: 'text/csv' }) });
+      await saveTable(`siparisler-${clockOf(Date.now()).slice(0, 10)}`, format, rows);
     } catch (error) {
       tellProblem(error as ProblemError, texts);
     }
@@ -49,8 +49,9 @@ export function ExportOrders({ query }: { readonly query: OrderQuery }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void write(false)}>{texts.orders.exportPlain}</Menu.Item>
-        <Menu.Item onClick={() => void write(true)}>
+        <Menu.Item onClick={() => void write('csv', false)}>{texts.orders.exportPlain}</Menu.Item>
+        <Menu.Item onClick={() => void write('xlsx', false)}>{texts.orders.exportExcel}</Menu.Item>
+        <Menu.Item onClick={() => void write('csv', true)}>
           {texts.orders.exportWithIdentities}
           <Text size="xs" c="dimmed">
             {texts.orders.exportAudited}

@@ -1,28 +1,36 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { DownloadIcon } from '@radix-ui/react-icons';
-import { save } from '../parts/save-file';
+import type { CellRow } from '../../kernel/table-text';
+import { tellProblem } from '../parts/confirm';
+import { saveTable, type TableFormat } from '../parts/table-file';
 import { useText } from '../text/text';
-import { type Cell, tableText } from './table-text';
 
 interface ExportProps {
   /** The name of the saved file, without its end. */
   readonly name: string;
   readonly headings: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly CellRow[];
 }
+
+const formats: readonly TableFormat[] = ['csv', 'xlsx'];
 
 /** Saves a table of a report as it is shown. */
 export function ExportTable({ name, headings, rows }: ExportProps) {
   const texts = useText();
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<DownloadIcon aria-hidden />}
-      disabled={rows.length === 0}
-      onClick={() => save({ name: `${name}.csv`, bytes: new Blob([tableText(headings, rows)], { type: 'text/csv' }) })}
-    >
-      {texts.reports.export}
-    </Button>
+    <Group gap="xs">
+      {formats.map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          size="xs"
+          leftSection={<DownloadIcon aria-hidden />}
+          disabled={rows.length === 0}
+          onClick={() => void saveTable(name, format, [headings, ...rows]).catch((error) => tellProblem(error, texts))}
+        >
+          {texts.reports.saveAs[format]}
+        </Button>
+      ))}
+    </Group>
   );
 }

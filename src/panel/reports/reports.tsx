@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import type { ReportQuery } from '../api/reports';
 import { PageHeader } from '../parts/states';
 import { useText } from '../text/text';
+import { AccountsFile } from './accounts';
 import { daysOf, type Preset, presetOf, presets } from './period';
 import { SalesReport } from './sales';
 import { StockReport } from './stock';
@@ -35,6 +36,7 @@ export function ReportsPage() {
         <Tabs.Panel value="sales">
           <Stack>
             <PeriodChoice query={query} set={set} />
+            <AccountsFile query={query} />
             <SalesReport query={query} by={search.get('by') ?? 'day'} choose={(by) => set({ by })} />
           </Stack>
         </Tabs.Panel>

@@ -12,9 +12,7 @@ import { useText } from '../text/text';
 import { Figures } from './change';
 import { DayChart, RankChart } from './charts';
 import { ExportTable } from './export';
-import type { Cell } from './table-text';
-
-export type Division = 'day' | 'channel' | 'payment' | 'product' | 'category';
+import { COLUMNS, type Column, type Division, hasRest, isCount, salesHeadings, salesRows } from './rows';
 
 interface SalesProps {
   readonly query: ReportQuery;
@@ -48,10 +46,6 @@ export function SalesReport({ query, by: asked, choose }: SalesProps) {
   );
 }
 
-const COUNTS = ['orders', 'pieces', 'returns'] as const;
-const COLUMNS = ['orders', 'pieces', 'goods', 'discounts', 'delivery', 'total', 'refunds', 'net', 'returns'] as const;
-type Column = (typeof COLUMNS)[number];
-const isCount = (column: Column): boolean => (COUNTS as readonly Column[]).includes(column);
 const SHOWN = ['total', 'net', 'orders', 'pieces', 'refunds', 'returns'] as const;
 
 interface LoadedProps {
@@ -66,18 +60,8 @@ function Loaded({ report, by, query }: LoadedProps) {
   const nameOf = useRowName(by);
   const { totals, rows, rest, more, before } = report;
   const say = (column: Column) => (value: number) => (isCount(column) ? count(value, texts) : money(value));
-  const headings = [reports.by[by], ...COLUMNS.map((column) => reports.columns[column])];
-  const cellsOf = (row: Partial<Record<Column, number>>): Cell[] =>
-    COLUMNS.map((column) => {
-      const value = row[column];
-      return value === undefined ? '' : isCount(column) ? { count: value } : { kurus: value };
-    });
-  const hasRest = Object.values(rest).some((value) => value !== 0);
-  const saved: Cell[][] = [
-    ...rows.map((row) => [nameOf(row), ...cellsOf(row)]),
-    ...(hasRest ? [[reports.rest, ...cellsOf(rest)]] : []),
-    [reports.totals, ...cellsOf(totals)],
-  ];
+  const headings = salesHeadings(by, reports);
+  const saved = salesRows(report, nameOf, reports);
   return (
     <>
       <Figures
@@ -117,7 +101,7 @@ function Loaded({ report, by, query }: LoadedProps) {
               {rows.map((row) => (
                 <Row key={row.key ?? ''} name={<RowName row={row} by={by} name={nameOf(row)} />} row={row} say={say} />
               ))}
-              {hasRest && <Row name={reports.rest} row={rest} say={say} />}
+              {hasRest(report) && <Row name={reports.rest} row={rest} say={say} />}
               <Row name={<strong>{reports.totals}</strong>} row={totals} say={say} />
             </Table.Tbody>
           </Table>

@@ -1,5 +1,6 @@
 import { Anchor, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import type { Cell } from '../../kernel/table-text';
 import { useStockReport } from '../api/reports';
 import type { StockReport as Report } from '../api/types';
 import { Visible } from '../parts/quoted';
@@ -8,7 +9,6 @@ import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { Figures } from './change';
 import { ExportTable } from './export';
-import type { Cell } from './table-text';
 
 const DAYS = ['30', '90', '180', '366'];
 

@@ -858,6 +858,7 @@ export const en: Texts = {
     moreFilters: 'More filters',
     export: 'Export',
     exportPlain: 'Table for the accountant (CSV)',
+    exportExcel: 'Table for the accountant (Excel)',
     exportWithIdentities: 'With national id numbers (CSV)',
     exportAudited: 'The audit log tells of each look at the numbers.',
     ofCustomer: 'Orders of one customer only',

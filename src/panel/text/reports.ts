@@ -2,9 +2,31 @@ import { spoken } from './channel/spoken';
 
 export const reports = spoken({
   tr: {
-    lead: 'Satışlarınız, KDV ve stok değeri; her tablo CSV olarak kaydedilir.',
+    lead: 'Satışlarınız, KDV ve stok değeri; her tablo CSV ya da Excel olarak kaydedilir.',
     views: { sales: 'Satışlar', vat: 'KDV', stock: 'Stok' },
-    export: 'CSV olarak kaydet',
+    saveAs: { csv: 'CSV olarak kaydet', xlsx: 'Excel olarak kaydet' },
+    accounts: 'Muhasebe dosyası (Excel)',
+    accountsHint: 'Dönemin siparişleri, günlük satış ve iadeleri, KDV’si ve pazaryeri hakedişleri, birer sayfada.',
+    accountsName: 'muhasebe',
+    sheets: {
+      orders: 'Siparişler',
+      days: 'Günler',
+      vat: 'KDV',
+      settlements: (channel: string) => `Hakediş ${channel}`,
+    },
+    settlementColumns: {
+      at: 'İşlem zamanı',
+      kind: 'Tür',
+      word: 'Pazaryerinin sözü',
+      order: 'Sipariş no',
+      description: 'Açıklama',
+      credit: 'Alacak',
+      debt: 'Borç',
+      revenue: 'Hakediş',
+      commission: 'Komisyon',
+      paymentOrder: 'Ödeme emri',
+      paidAt: 'Ödeme günü',
+    },
     period: 'Dönem',
     ownPeriod: 'Seçilen günler',
     presets: {
@@ -66,9 +88,27 @@ export const reports = spoken({
     stockHint: 'Değer, bugünkü satış fiyatıyladır. Sayılmayan ve arşivdeki ürünler yoktur.',
   },
   en: {
-    lead: 'Your sales, VAT and the worth of the stock; each table is saved as CSV.',
+    lead: 'Your sales, VAT and the worth of the stock; each table is saved as CSV or as an Excel file.',
     views: { sales: 'Sales', vat: 'VAT', stock: 'Stock' },
-    export: 'Save as CSV',
+    saveAs: { csv: 'Save as CSV', xlsx: 'Save as Excel' },
+    accounts: 'File for the accountant (Excel)',
+    accountsHint:
+      'The orders of the period, sales and refunds by day, VAT, and settlements of marketplaces, a sheet each.',
+    accountsName: 'accounts',
+    sheets: { orders: 'Orders', days: 'Days', vat: 'VAT', settlements: (channel: string) => `Settlements ${channel}` },
+    settlementColumns: {
+      at: 'Time',
+      kind: 'Kind',
+      word: 'Word of the marketplace',
+      order: 'Order',
+      description: 'Description',
+      credit: 'Credit',
+      debt: 'Debt',
+      revenue: 'Revenue',
+      commission: 'Commission',
+      paymentOrder: 'Payment order',
+      paidAt: 'Day of payment',
+    },
     period: 'Period',
     ownPeriod: 'Chosen days',
     presets: {

@@ -848,6 +848,7 @@ export const tr = {
     moreFilters: 'Diğer filtreler',
     export: 'Dışa aktar',
     exportPlain: 'Muhasebe için tablo (CSV)',
+    exportExcel: 'Muhasebe için tablo (Excel)',
     exportWithIdentities: 'T.C. kimlik numaralarıyla (CSV)',
     exportAudited: 'Numaralara her bakış işlem geçmişine yazılır.',
     ofCustomer: 'Yalnız bir müşterinin siparişleri',
