@@ -134,4 +134,4 @@ export const coupon = aggregate({
 });
 
 export type CouponRow = Row<typeof coupon>;
-export const couponSchema = typeNamed('Coupon')(object(coupon.answers));
+export const couponSchema = typeNamed('Coupon')(coupon.label(object(coupon.answers)));
