@@ -8,13 +8,14 @@ import { schemaErrors } from '../../src/kernel/schema/validation';
 import { registry } from '../../src/registry';
 import type { Random } from '../chaos/random';
 import type { Answer, CallOptions, Site } from '../surfaces/site';
+import { Patience } from '../world/patience';
 import { commandOf, exampleOf, type Input, mutations, reads, send, type Terms } from './call';
 import { drawn, Known } from './random-values';
 
 const LANES = 4;
-/** A call that a part was too busy for is made so often, as its answer asks for (`Retry-After`). */
-const TRIES_MAX = 6;
+/** A call that a part was too busy for is made again, as its answer asks for (`Retry-After`). */
 const COME_BACK_MS = 2_000;
+const NEVER_FREE_MS = 12_000;
 const NEWEST = '?limit=50';
 
 /** How often each kind of move is made. */
@@ -233,7 +234,7 @@ export class Walk {
     const caller = this.callers.get(as) ?? (await this.enter(as));
     let answer = await call(caller);
     // A busy machine asks a client to come back; one that is never free is a fault.
-    for (let tries = 1; tries < TRIES_MAX && answer.body?.code === 'unavailable'; tries += 1) {
+    for (const patience = new Patience(NEVER_FREE_MS); answer.body?.code === 'unavailable' && !patience.isOver; ) {
       await sleep(COME_BACK_MS);
       answer = await call(caller);
     }

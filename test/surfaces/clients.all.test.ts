@@ -6,6 +6,7 @@ import path from 'node:path';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { sessionPaths } from '../../src/surfaces/session';
+import { patient } from '../world/patience';
 
 /*
  * Clients as strangers make them: of the document as it is served, with the generators that they use, and without a switch that mends
@@ -30,7 +31,7 @@ function run(program: string, args: readonly string[], cwd = folder, env: Readon
     cwd,
     encoding: 'utf8',
     env: { ...process.env, ...env },
-    timeout: 10 * MINUTE,
+    timeout: patient(10 * MINUTE),
     maxBuffer: 256 * 1024 * 1024,
   });
   return { status, said: `${program} ${args.join(' ')}\n${stdout}\n${stderr}\n${error?.message ?? ''}`.slice(-4_000) };
@@ -55,7 +56,7 @@ const compiled = (file: string): void => done(process.execPath, [tsc, '--noEmit'
 /** @param missing what it needs and this machine has not; false: it has all */
 function client(name: string, missing: string | false, make: () => void): void {
   if (missing) test.skip(`${name}: skipped, since ${missing} cannot be had here`, () => undefined);
-  else test(name, make, 25 * MINUTE);
+  else test(name, make, patient(25 * MINUTE));
 }
 
 /** The document is written whole: the generator is asked to hold it against the specification, too. */
