@@ -61,6 +61,7 @@ describe('roles, in the browser', () => {
     await page.getByRole('button', { name: 'Kargola' }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Siparişi iptal et' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Adresi düzelt' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Müşteri sayfası' }).count()).toBe(0);
     await seen('roles-packer-order');
     await panel.open('/products');
     await page.getByText('Bu sayfa rolünüze açık değil.').waitFor();

@@ -190,7 +190,6 @@ describe('store.owner.setRole', () => {
 /** The calls of a packer: orders and parcels, the own log-in, and the product itself. */
 const PACKER: readonly string[] = [
   'account.coupons.ofOrder',
-  'account.orders',
   'account.orders.addressLabels',
   'account.orders.packingSlips',
   'account.orders.pickList',

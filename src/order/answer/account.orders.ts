@@ -34,7 +34,7 @@ export default readRoute({
     'Orders as their accountant wants them, with the filters of `orders.list`: whom the invoice names, and amounts by rate of VAT.',
   policy: 'owner',
   scope: null,
-  role: 'packer',
+  role: 'manager',
   query: object({ ...pageQuery, ...orderListQuery }),
   result: page(accountedOrderSchema),
   refuses: ['invalid_request'],

@@ -10,6 +10,7 @@ import { useLabel } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
+import { useIsManager } from '../session/session';
 import { count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { ChangeAddress } from './address';
@@ -17,6 +18,7 @@ import { ChangeAddress } from './address';
 /** Shows the buyer, the address of the goods and that of the invoice, and the state of the customer. */
 export function Buyer({ order }: { readonly order: Order }) {
   const texts = useText();
+  const isManager = useIsManager();
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing, buyerNote, identityStated, customer } = order;
   const names = {
     shippingAddress: useLabel('order', 'shippingAddress'),
@@ -80,9 +82,11 @@ export function Buyer({ order }: { readonly order: Order }) {
         {identityStated && <IdentityNumber orderId={order.id} />}
         <Divider />
         <CustomerActs customer={customer} />
-        <Anchor component={Link} href={`/customers/${customer.id}`} size="sm">
-          {texts.customerPages.page}
-        </Anchor>
+        {isManager && (
+          <Anchor component={Link} href={`/customers/${customer.id}`} size="sm">
+            {texts.customerPages.page}
+          </Anchor>
+        )}
       </Stack>
     </Part>
   );

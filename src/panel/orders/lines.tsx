@@ -8,6 +8,7 @@ import { useLabel } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { Thumb } from '../parts/thumb';
+import { useIsManager } from '../session/session';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { Fact } from './fact';
@@ -79,9 +80,10 @@ interface LineProps {
 
 function Line({ line, isPictured }: LineProps) {
   const texts = useText();
+  const isManager = useIsManager();
   // As the product is shown now; what is missing of it leaves its place empty.
   const picture = addressOf(
-    useProduct(line.productId ?? '', isPictured && line.productId !== null).data?.media[0]?.variants ?? [],
+    useProduct(line.productId ?? '', isManager && isPictured && line.productId !== null).data?.media[0]?.variants ?? [],
   );
   const names = {
     booked: useLabel('orderLine', 'booked'),
@@ -108,7 +110,7 @@ function Line({ line, isPictured }: LineProps) {
     <Group component="li" wrap="nowrap" gap="sm" align="flex-start" className="order-line">
       <Thumb url={picture} title={lineTitle(line)} />
       <div className="value" style={{ flex: 1 }}>
-        {productId === null ? (
+        {productId === null || !isManager ? (
           <span className="name">
             <Visible text={lineTitle(line)} />
           </span>

@@ -16,6 +16,7 @@ import { useChoices, useLabel } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
+import { useIsManager } from '../session/session';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { FulfilmentBadge, PaymentBadge, ReturnBadge } from './badges';
@@ -28,6 +29,7 @@ const TYPING_MS = 300;
 /** The orders as their merchant looks through them. */
 export function OrdersPage() {
   const texts = useText();
+  const isManager = useIsManager();
   const [filter, choose] = useOrderFilter();
   const query = queryOf(filter);
   const orders = useOrders(query);
@@ -37,10 +39,14 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title={texts.nav.orders} lead={texts.orders.lead}>
-        <ExportOrders query={query} />
-        <Button component={Link} href="/returns" variant="default">
-          {texts.nav.returns}
-        </Button>
+        {isManager && (
+          <>
+            <ExportOrders query={query} />
+            <Button component={Link} href="/returns" variant="default">
+              {texts.nav.returns}
+            </Button>
+          </>
+        )}
       </PageHeader>
       <Filters filter={filter} choose={choose} />
       <Pages

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { reaches } from '../../kernel/declaration/roles';
 import { client, isSessionOver } from '../api/client';
 import type { Session } from '../api/types';
 
@@ -12,6 +13,9 @@ export function useSession(): Session {
   if (!session) throw new Error('no session');
   return session;
 }
+
+/** Tells whether the person who is signed in does the work of the whole shop, and not of parcels alone. */
+export const useIsManager = (): boolean => reaches(useSession().role, 'manager');
 
 async function restore(): Promise<Session | null> {
   try {
