@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encoded } from '../../src/catalog/spreadsheet/encoding';
+import { workbookOf } from '../../src/panel/parts/workbook';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, cellsOf, desktop, openPanel, type Panel, phone } from './browser';
 
@@ -118,6 +119,27 @@ describe('products as a table in the panel', () => {
       sku: '-',
       tags: ['a|b', 'çay'],
     });
+  });
+
+  test('an Excel file is read as the table that it shows, and one that is none says what to do', async () => {
+    const workbook = await workbookOf([
+      {
+        name: 'Ürünler',
+        rows: [
+          ['Ad', 'Barkod', 'Fiyat', 'Stok'],
+          ['Gaz Ocağı', { count: 8_690_000_000_104 }, { kurus: 129_950 }, { count: 12 }],
+          ['Fitil; 20 cm', { code: '0869000000017' }, { kurus: 1_990 }, { count: 300 }],
+        ],
+      },
+    ]);
+    await previewed(write('urunler.xlsx', new Uint8Array(await workbook.arrayBuffer())));
+    await part('Önizleme').getByText('2 satır yeni').waitFor();
+    await onBoth('an excel file');
+    await apply();
+    expect(await find('Gaz Ocağı')).toMatchObject([{ price: 129_950, stock: 12, barcode: '8690000000104' }]);
+    expect(await find('Fitil')).toMatchObject([{ title: 'Fitil; 20 cm', price: 1_990, barcode: '0869000000017' }]);
+    await choose(write('bozuk.xlsx', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 1, 2, 3])));
+    await panel.page.getByRole('alert').getByText('bozuk.xlsx bir çalışma kitabı').waitFor();
   });
 
   test('a list in windows-1254 with commas is shown first; refused lines are saved with the reason, mended and taken', async () => {

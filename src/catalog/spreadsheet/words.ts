@@ -111,6 +111,8 @@ export const en = {
 
   // The table as a whole.
   workbook: (file: string) => `${file} is a workbook (.xlsx, .ods, .xls), no table: save it as “CSV UTF-8”.`,
+  workbookTooLarge: (file: string, mebibytes: number) =>
+    `${file} is larger than ${mebibytes} MB, or holds more than fits into a browser: divide it, or save it as “CSV UTF-8”.`,
   noHeader: (file: string) => `${file} has no header.`,
   headerFault: (file: string, why: string) => `The header of ${file} cannot be read: ${why}.`,
   notThroughout: (file: string, encoding: string) =>

@@ -89,6 +89,8 @@ const turkish: Words = {
   hiddenThere: 'orada gizli, burada ise görünürdü',
   parentMissing: 'ana ürünü tabloda yok',
   workbook: (file) => `${file} bir çalışma kitabı (.xlsx, .ods, .xls): “CSV UTF-8” olarak kaydedip onu seçin.`,
+  workbookTooLarge: (file, mebibytes) =>
+    `${file} ${mebibytes} MB’tan büyük ya da tarayıcıya sığmayacak kadar dolu: bölün ya da “CSV UTF-8” olarak kaydedin.`,
   noHeader: (file) => `${file} dosyasında başlık satırı yok.`,
   headerFault: (file, why) => `${file} dosyasının başlığı okunamadı: ${why}.`,
   notThroughout: (file) => `${file} baştan sona aynı kodlamayla yazılmamış: “CSV UTF-8” olarak yeniden kaydedin.`,

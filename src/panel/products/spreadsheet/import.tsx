@@ -63,7 +63,7 @@ function Why({ failed }: { readonly failed: Failed }) {
 }
 
 /** Spreadsheets call their tables by either name. */
-const TYPES = '.csv,.txt,.tsv,text/csv,text/plain';
+const TYPES = '.xlsx,.xlsm,.csv,.txt,.tsv,text/csv,text/plain';
 
 function Choose({ onChosen }: { readonly onChosen: (file: File, onlyExisting: boolean) => void }) {
   const said = useText().spreadsheet;

@@ -1,7 +1,19 @@
 import type { Source } from '../../../catalog/spreadsheet/sheet';
 
-/** A file that somebody has chosen. */
-export const sourceOf = (file: File): Source => ({
+/** A file that somebody has chosen. What reads workbooks is loaded with the first one. @throws {TableError} of a workbook */
+export async function sourceOf(file: File): Promise<Source> {
+  if (!(await isWorkbook(file))) return textSource(file);
+  const { workbookSource } = await import('./workbook-source');
+  return workbookSource(file);
+}
+
+/** Tells whether a file begins as a zip does: each workbook of today is one. */
+async function isWorkbook(file: File): Promise<boolean> {
+  const [first, second, third, fourth] = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  return first === 0x50 && second === 0x4b && third === 0x03 && fourth === 0x04;
+}
+
+const textSource = (file: File): Source => ({
   name: file.name,
   head: async (bytes) => new Uint8Array(await file.slice(0, bytes).arrayBuffer()),
   pieces: () => piecesOf(file),

@@ -83,7 +83,7 @@ export function useImport() {
         const table = await TableImport.open(
           door,
           {
-            source: sourceOf(file),
+            source: await sourceOf(file),
             stated: {},
             writtenMs: file.lastModified,
             storeId,
