@@ -17,7 +17,8 @@ export class Roles1796012000000 implements MigrationInterface {
     await runner.query(`
       DROP FUNCTION find_session(bytea, interval);
       ${findSession(false)}
-      -- Whoever may do less than an owner must not become one.
+      -- Whoever may do less than an owner must not become one. Sessions name their account.
+      DELETE FROM owner_session s USING owner_account o WHERE o.id = s.owner_id AND o.role <> 'owner';
       DELETE FROM owner_account WHERE role <> 'owner';
       ALTER TABLE owner_account DROP COLUMN role;
     `);

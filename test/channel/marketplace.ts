@@ -67,13 +67,13 @@ export async function connectedMarketplace(
       state = await job(jobId);
       return reached(state) ? { state } : undefined;
     };
-    const found = await eventually(isReached, WITHIN_MS, 50).catch(async (error: unknown) => {
+    const reachedJob = await eventually(isReached, WITHIN_MS, 50).catch(async (error: unknown) => {
       const effects = await world.database
         .reader(world.storeId)
         .query('SELECT message, attempts, done_at, last_error FROM outbox');
       throw new Error(`the job is not as it was waited for: ${JSON.stringify({ state, effects })}`, { cause: error });
     });
-    return found.state;
+    return reachedJob.state;
   };
   return {
     world,

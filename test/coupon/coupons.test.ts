@@ -340,7 +340,7 @@ describe('the uses of a coupon', () => {
     expect((await third.shopper.fill({ coupon: code })).body.reason).toBe('used_up');
     const other = await ready();
     expect((await other.shopper.fill({ coupon: code })).body.coupon.state).toBe('applied');
-    // Who states the address behind the code is told so, and pays what the goods cost.
+    // A shopper who states the address behind the code is told so, and pays the price of the goods.
     const buyer = { name: 'Ayşe', email, phone: address.phone };
     expect((await other.shopper.fill({ buyer })).body).toMatchObject({
       coupon: { state: 'used_up' },
@@ -366,7 +366,7 @@ describe('the uses of a coupon', () => {
     }
     expect((await site.world.read('orders.get', { params: { ord: unpaid.id } })).payment).toBe('cancelled');
     expect(await get(id)).toMatchObject({ uses: 0, given: 0 });
-    // What the orders were placed with stays told.
+    // The coupons of an order stay as the buyer was shown them.
     expect((await call('GET', `/orders/${order.id}/coupons`)).body.items).toHaveLength(1);
   });
 

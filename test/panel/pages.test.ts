@@ -53,7 +53,7 @@ const pages = [
   ['/payments', 'Siparişsiz ödemeler', 'Payments without an order'],
 ] as const;
 
-/** Those that the side bar leads to, with the ones below its groups. */
+/** The pages to which the side bar leads, with the pages below its groups. */
 const sections = [
   ...readFileSync(path.join(__dirname, '../../src/panel/shell/sections.ts'), 'utf8').matchAll(/path: '(\/[^']*)'/g),
 ].map(([, place]) => place);

@@ -15,8 +15,8 @@ export const roleSchema = label('Rol', 'Role')(oneOf(roleNames, words(roleWords)
 const hidden = { kept: 'once', shown: false, compared: false } as const;
 
 /**
- * A person who works in a store, or is invited to: an owner, or somebody whose role opens less. It has no rev: each field is moved by a command of its own. Until somebody
- * invited has joined, there is no login behind it.
+ * A person who works in a store, or is invited to: an owner, or somebody whose role opens less. It has no rev: each field is moved by a
+ * command of its own. Until somebody invited has joined, there is no login behind it.
  */
 export const owner = table({
   word: 'owner',

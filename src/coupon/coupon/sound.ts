@@ -1,10 +1,10 @@
 import { Faults } from '../../kernel/errors';
 import type { CouponRow } from './aggregate';
 
-type Stated = Pick<CouponRow, 'kind' | 'percent' | 'amount' | 'startsAt' | 'endsAt'>;
+type Terms = Pick<CouponRow, 'kind' | 'percent' | 'amount' | 'startsAt' | 'endsAt'>;
 
 /** Refuses a coupon whose fields do not fit each other. @throws {Refusal} invalid_request */
-export function assertSound({ kind, percent, amount, startsAt, endsAt }: Stated): void {
+export function assertSound({ kind, percent, amount, startsAt, endsAt }: Terms): void {
   const faults = new Faults();
   const needed = (field: 'percent' | 'amount', value: number | null): void => {
     if ((value !== null) === (kind === field)) return;

@@ -77,10 +77,10 @@ interface OrdersOptions {
 async function ordersOf(query: ReportQuery, { meanings, texts, told }: OrdersOptions): Promise<Sheet> {
   const { from, before } = periodOf(query);
   const door: Parameters<typeof orderSheet>[0] = { get: ask, post: (path, body) => client.post(path, body) };
-  const asked = { placedSince: from, placedBefore: before, sort: 'placedAt' };
+  const filter = { placedSince: from, placedBefore: before, sort: 'placedAt' };
   const rows: CellRow[] = [];
   let orders = 0;
-  for await (const page of orderSheet(door, { query: asked, withIdentities: false, meanings })) {
+  for await (const page of orderSheet(door, { query: filter, withIdentities: false, meanings })) {
     rows.push(...page.rows);
     orders += page.orders;
     told(orders);

@@ -145,10 +145,5 @@ export function sectionsFor(role: Role) {
 }
 
 /** Tells whether a page is closed to persons of this role. */
-export const isClosed = (role: Role, location: string): boolean => {
-  // The page of a section lies below no section but its own group: the nearest one decides.
-  const nearest = withParts(barSections)
-    .filter((section) => isWithin(location, section))
-    .toSorted((one, other) => other.path.length - one.path.length)[0];
-  return nearest !== undefined && !isOpen(role, nearest);
-};
+export const isClosed = (role: Role, location: string): boolean =>
+  withParts(barSections).some((section) => !isOpen(role, section) && isWithin(location, section));

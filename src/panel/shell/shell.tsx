@@ -2,7 +2,6 @@ import { AppShell, Button, Container, Group, Menu, Text } from '@mantine/core';
 import { ExitIcon, GearIcon, PersonIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { reaches } from '../../kernel/declaration/roles';
 import { StoreItems } from '../account/store-items';
 import { useProposals } from '../api/queries';
 import type { Session } from '../api/types';
@@ -11,7 +10,7 @@ import { tellProblem } from '../parts/confirm';
 import { LanguageSwitch } from '../parts/language';
 import { LookItems } from '../parts/look';
 import { needsOwner } from '../proposals/order';
-import type { SessionState } from '../session/session';
+import { type SessionState, useIsManager } from '../session/session';
 import { useText } from '../text/text';
 import { Keys } from './keys';
 import { SearchBox, SearchButton } from './search-box';
@@ -31,7 +30,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
   const texts = useText();
   const [location] = useLocation();
   const sections = sectionsFor(session.role);
-  const searches = reaches(session.role, 'manager');
+  const searches = useIsManager();
   const waiting = useProposals(undefined).data?.pages[0]?.items.filter(needsOwner).length ?? 0;
   return (
     <AppShell
