@@ -7,21 +7,17 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { declareProblems } from '../kernel/problems';
 import { ProblemError } from './api/client';
 import { commandsQuery } from './api/queries';
 import { App } from './app';
 import { Boundary } from './parts/boundary';
 import { Addresses } from './parts/unsaved';
-import { refusalsOfNouns } from './text/refusals';
 import { firstSpoken, type Spoken, TextProvider } from './text/text';
 import { Themed } from './theme';
 
 // The page's policy lets in only style elements that carry its nonce; the scroll lock of dialogs asks for it by this name.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
-
-declareProblems(refusalsOfNouns);
 
 const ATTEMPTS = 2;
 

@@ -61,8 +61,9 @@ describe('mails that were kept', () => {
     // Whoever would send them by itself has had its time: a letter of now has come.
     const { items } = await world.read('catalog.products.list');
     await orderOf(world, [{ productId: items[0].id }], { terms: { method: 'transfer' } });
-    await eventually(() => inbox.taken.length === 1);
-    expect(await states()).toEqual(['kept', 'kept', 'kept', 'sent']);
+    // The mail server has the letter a moment before the shop writes so.
+    await eventually(async () => (await states()).join() === 'kept,kept,kept,sent');
+    expect(inbox.taken).toHaveLength(1);
 
     const key = newUlid();
     expect(await send(world, { body: {}, key })).toEqual({ sending: 2, left: 0 });

@@ -6,7 +6,7 @@ import type { Job, JobDetail } from '../api/types';
 import { useWord } from '../parts/meaning';
 import { useText } from '../text/text';
 import { JobReason } from './job-reason';
-import { useJobName } from './jobs';
+import { useJobName } from './labels';
 import { JobLine } from './line';
 
 export type AskedJob = Pick<Job, 'id' | 'extension'>;

@@ -30,6 +30,7 @@ import { Ago } from '../parts/time';
 import { ago, ahead, count, duration } from '../text/format';
 import { filled, useText } from '../text/text';
 import { JobReason } from './job-reason';
+import { jobColors, useJobName } from './labels';
 import { useLinkedJob } from './linked-job';
 
 type Channel = Pick<Extension, 'key' | 'name'>;
@@ -214,15 +215,6 @@ export function Health({ health, name }: { readonly health: ChannelHealth; reado
   );
 }
 
-export const jobColors: Readonly<Record<Job['state'], string>> = {
-  queued: 'gray',
-  running: 'cyan',
-  cancelling: 'orange',
-  succeeded: 'teal',
-  failed: 'red',
-  cancelled: 'gray',
-};
-
 export function JobCard({ job, channel }: { readonly job: Job; readonly channel: string }) {
   const texts = useText();
   const confirm = useConfirm();
@@ -311,14 +303,6 @@ export function JobCard({ job, channel }: { readonly job: Job; readonly channel:
       </Accordion>
     </Paper>
   );
-}
-
-/** An import is called by its manner, since it is known what is imported; a brand that is created by its name. */
-export function useJobName({ kind, mode, brand }: Job): string {
-  const kindWord = useWord('channel job', 'kind');
-  const modeWord = useWord('channel job', 'mode');
-  if (mode) return modeWord(mode);
-  return brand === undefined ? kindWord(kind) : `${kindWord(kind)}: ${brand}`;
 }
 
 function Counted({ tally, job: { mode, progress } }: { readonly tally: Tally; readonly job: Job }) {

@@ -8,7 +8,7 @@ import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import { jobColors, useJobName } from './jobs';
+import { jobColors, useJobName } from './labels';
 
 /** A job in short, as other pages tell of it; its own page has the rest. */
 export function JobLine({ job }: { readonly job: Job }) {

@@ -4,6 +4,7 @@ import { refusals as cargo } from '../../cargo/refusals';
 import { refusals as catalog } from '../../catalog/refusals';
 import { refusals as channel } from '../../channel/refusals';
 import { refusals as checkout } from '../../checkout/refusals';
+import { refusals as coupon } from '../../coupon/refusals';
 import { refusals as design } from '../../design/refusals';
 import { refusals as extension } from '../../extension/refusals';
 import { refusals as media } from '../../media/refusals';
@@ -25,6 +26,7 @@ export const refusalsOfNouns = [
   catalog,
   channel,
   checkout,
+  coupon,
   design,
   extension,
   media,
