@@ -142,6 +142,7 @@ describe('the export of another shop', () => {
   test.each([
     ['PrestaShop', 'prestashop', 3, 3],
     ['Magento', 'magento', 5, 5],
+    ['Trendyol', 'trendyol', 5, 2],
   ])('%s: what is shown there is on sale here, once, and nothing that is hidden', async (shop, name, made, refused) => {
     const file = placed(name, /(?!)/g);
     const before = await count();
@@ -163,6 +164,27 @@ describe('the export of another shop', () => {
     });
     const { items } = await site.world.read('catalog.products.list', { query: { sku: 'TEE-L' } });
     expect(items).toEqual([]);
+  });
+
+  test('Trendyol: rows of a model code are one product, and one title may be of several', async () => {
+    expect(await get('Keten Elbise')).toMatchObject({
+      handle: 'keten-elbise-ke-2025',
+      title: 'Keten Elbise',
+      brand: 'Dokuma Evi',
+      vatRate: 10,
+      price: 89_990,
+      compareAt: 119_900,
+      variants: [
+        { title: 'Beyaz / S', sku: 'KE-B-S', barcode: '8697700000401', price: 89_990, stock: 4 },
+        { title: 'Beyaz / M', sku: 'KE-B-M', barcode: '8697700000418', price: 94_990, stock: 0 },
+      ],
+    });
+    const cups = await site.world.read('catalog.products.list', { query: { text: 'seramik-kupa-kp' } });
+    const cupsOf = cups.items as { handle: string; price: number; vatRate: number; stock: number }[];
+    expect(cupsOf.toSorted((left, right) => (left.handle < right.handle ? -1 : 1))).toMatchObject([
+      { handle: 'seramik-kupa-kp-1', price: 9_990, vatRate: 20, stock: 7 },
+      { handle: 'seramik-kupa-kp-2', price: 8_990, stock: 5 },
+    ]);
   });
 
   test('--ignore-unknown makes nothing of a hidden line, and nothing where no column says the stock', async () => {

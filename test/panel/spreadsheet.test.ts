@@ -142,6 +142,16 @@ describe('products as a table in the panel', () => {
     await panel.page.getByRole('alert').getByText('bozuk.xlsx bir çalışma kitabı').waitFor();
   });
 
+  test('the Excel file of the panel of Trendyol becomes products with variants', async () => {
+    const rows = readFileSync(path.join(__dirname, '../cli/exports/trendyol.csv'), 'utf8').trim().split('\n');
+    const workbook = await workbookOf([{ name: 'Ürünleriniz', rows: rows.map((row) => row.split(';')) }]);
+    await previewed(write('trendyol.xlsx', new Uint8Array(await workbook.arrayBuffer())));
+    await panel.page.getByText('Bu, Trendyol dışa aktarımı: 6 satır').waitFor();
+    await part('Önizleme').getByText('5 satır yeni').waitFor();
+    await apply();
+    expect(await find('Keten Elbise')).toMatchObject([{ handle: 'keten-elbise-ke-2025', vatRate: 10, price: 89_990 }]);
+  });
+
   test('a list in windows-1254 with commas is shown first; refused lines are saved with the reason, mended and taken', async () => {
     const { id } = await create({ title: 'Şekerlik', price: 100, barcode: '8690000000029', stock: 1 });
     const lines = [

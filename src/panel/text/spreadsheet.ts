@@ -12,7 +12,7 @@ export const spreadsheet = spoken({
     title: 'Ürünleri içe aktar',
     lead: 'Bir tablodaki ürünleri, varyantları, fiyatları ve stokları mağazanıza alın. Önce ne değişeceğini görürsünüz.',
     file: 'Tablo',
-    drop: 'Tabloyu buraya bırakın ya da seçin: bir Excel dosyasının ilk sayfası (.xlsx) ya da ayırıcısı ; veya , olan bir CSV. Shopify, WooCommerce, PrestaShop ve Magento dışa aktarımları da okunur.',
+    drop: 'Tabloyu buraya bırakın ya da seçin: bir Excel dosyasının ilk sayfası (.xlsx) ya da ayırıcısı ; veya , olan bir CSV. Shopify, WooCommerce, PrestaShop, Magento ve Trendyol satıcı paneli dışa aktarımları da okunur.',
     choose: 'Dosya seç',
     other: 'Başka dosya seç',
     rules:
@@ -74,7 +74,7 @@ export const spreadsheet = spoken({
     title: 'Import products',
     lead: 'Brings products, variants, prices and stock of a table into your store. You see first what changes.',
     file: 'Table',
-    drop: 'Drop the table here or choose it: the first sheet of an Excel file (.xlsx), or a CSV with ; or , between its cells. Exports of Shopify, WooCommerce, PrestaShop and Magento are read, too.',
+    drop: 'Drop the table here or choose it: the first sheet of an Excel file (.xlsx), or a CSV with ; or , between its cells. Exports of Shopify, WooCommerce, PrestaShop, Magento and Trendyol’s seller panel are read, too.',
     choose: 'Choose a file',
     other: 'Choose another file',
     rules:

@@ -23,6 +23,7 @@ export const COLUMNS = [
   'sku',
   'barcode',
   'requiresShipping',
+  'vatRate',
   'picture',
 ] as const;
 
@@ -97,6 +98,12 @@ export function moneyCell(text: string): string {
   const kurus = kurusIn(text);
   return kurus === undefined ? text : plainLira(kurus);
 }
+
+/** A handle may have letters there that none may have here. */
+export const handleOf = (handle: string): string =>
+  folded(handle)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 
 /** Programs that sell more than there is count below nought. */
 export const stockCell = (text: string): string => (/^-\d/.test(text) ? '0' : text);

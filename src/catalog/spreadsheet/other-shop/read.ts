@@ -4,9 +4,10 @@ import { COLUMNS, ForeignTable, type OtherShop } from './export';
 import { magento } from './magento';
 import { prestashop } from './prestashop';
 import { shopify } from './shopify';
+import { trendyol } from './trendyol';
 import { woocommerce } from './woocommerce';
 
-const shops: readonly OtherShop[] = [shopify, woocommerce, prestashop, magento];
+const shops: readonly OtherShop[] = [shopify, woocommerce, prestashop, magento, trendyol];
 
 /**
  * The export of another shop as a table of this one; every other table as it is. Its rows are read at once: those of one product may

@@ -4,6 +4,7 @@ import type { Line } from '../sheet';
 import {
   type Cells,
   type ForeignRow,
+  handleOf,
   lineOf,
   moneyCell,
   NEW_VARIANT,
@@ -77,12 +78,6 @@ function productLines(rows: readonly ForeignRow[]): Line[] {
   );
   return [own, ...variants];
 }
-
-/** A handle may have letters there that none may have here. */
-const handleOf = (handle: string): string =>
-  folded(handle)
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 
 const titleOf = (row: ForeignRow): string =>
   OPTIONS.map((option) => row.get(`Option${option} Value`))
