@@ -2,6 +2,7 @@ import type { BulkAct } from './act';
 import changesUndo from './bulk.changes.undo';
 import collectionsFill from './bulk.collections.fill';
 import listingsChange from './bulk.listings.change';
+import ordersBook from './bulk.orders.book';
 import ordersShip from './bulk.orders.ship';
 import packagesInvoice from './bulk.packages.invoice';
 import packagesPrepare from './bulk.packages.prepare';
@@ -23,6 +24,7 @@ export const acts: readonly BulkAct[] = [
   productsArchive,
   listingsChange,
   ordersShip,
+  ordersBook,
   transfersConfirm,
   packagesPrepare,
   packagesInvoice,

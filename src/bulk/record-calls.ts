@@ -1,5 +1,6 @@
 import type { Keeping, Rehearsal, UnkeyedCall } from '../kernel/bus/call';
 import { keptRefusal } from '../kernel/bus/keeping';
+import { revIn } from '../kernel/call/incoming';
 import type { Command } from '../kernel/declaration/command';
 import type { MutationContext } from '../kernel/declaration/context';
 import { problemOf, Refusal } from '../kernel/errors';
@@ -47,7 +48,7 @@ export async function recordCalls(
   let leftOut = 0;
   for (const { command, payload, key, takesBack = [] } of calls) {
     const mutation = services.capabilities.mutation(command) as Command;
-    const call: UnkeyedCall = { principal, mutation, payload };
+    const call: UnkeyedCall = { principal, mutation, payload, expectedRev: revIn(payload) };
     const { tried, refusal } = await tryCall(context, call, takesBack);
     const { preview, persons, writtenNames: writes, ...kept } = tried;
     const keeping = refusal ? unsealed(call) : await services.trials.keeping(tx, call, persons);

@@ -6,7 +6,7 @@ import { label, line, object, oneOf, t, unit, words } from '../kernel/schema/sch
 import { order } from '../order/order/aggregate';
 import { packageOfOrder } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
-import { labelsOf, picturesOf } from './label/labels';
+import { labelsOf, pagesOf } from './label/labels';
 import { pdfOf } from './label/pdf';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
@@ -99,12 +99,12 @@ async function bytesOf(labels: readonly RemoteLabel[], { format, title, storeId 
   }
   const [first, ...others] = labels;
   if (format === 'pdf' && first?.format === 'pdf' && others.length === 0) return Buffer.from(first.data, 'base64');
-  const pictures = await picturesOf(labels, storeId);
-  if (format === 'pdf') return pdfOf(pictures, title);
-  const [picture] = pictures;
-  if (picture && pictures.length === 1) return picture;
+  const pages = await pagesOf(labels, storeId);
+  if (format === 'pdf') return pdfOf(pages, title);
+  const [page] = pages;
+  if (page && pages.length === 1) return page.png;
   return refuse('invalid_state', 'A picture shows one label, and the package has several: ask for PDF.', {
-    facts: { labels: pictures.length },
+    facts: { labels: pages.length },
     quotesNobody: true,
   });
 }

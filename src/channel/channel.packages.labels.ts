@@ -8,7 +8,7 @@ import { label, line, object, t } from '../kernel/schema/schema';
 import { type NamedPackage, packagesNamed } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
 import type { ChannelAdapter } from '../provider/port';
-import { labelsOf, picturesOf } from './label/labels';
+import { labelsOf, pagesOf } from './label/labels';
 import { pdfOf } from './label/pdf';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
@@ -85,22 +85,22 @@ export default fileWorkRoute({
     const refused = new Map<number, Refusal>();
     const drawn = await inTurns(packageIds, AT_ONCE, async (packageId, at) => {
       try {
-        return await picturesOf(await labelsIn(adapter, known.get(packageId)), storeId);
+        return await pagesOf(await labelsIn(adapter, known.get(packageId)), storeId);
       } catch (error) {
         if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
         refused.set(at, error);
         return [];
       }
     });
-    const pictures = drawn.flat();
+    const pages = drawn.flat();
     const leftOut: LeftOut[] = [];
     for (const [at, { code, detail, options }] of [...refused].toSorted(([a], [b]) => a - b)) {
       faults.add(code, `/body/packageIds/${at}`, detail, options.facts);
       leftOut.push({ pointer: `/packageIds/${at}`, code, message: detail });
     }
-    if (!partial || pictures.length === 0) faults.refuse({ quotesNobody: true });
+    if (!partial || pages.length === 0) faults.refuse({ quotesNobody: true });
     const name = `${ext}-${packageIds.length - leftOut.length}.pdf`;
-    return FileAnswer.of(await pdfOf(pictures, name), { name, type: 'application/pdf', leftOut });
+    return FileAnswer.of(await pdfOf(pages, name), { name, type: 'application/pdf', leftOut });
   },
 });
 

@@ -36,6 +36,7 @@ import webhookRegister from './channel.webhook.register';
 import entities from './entities';
 import { settlement } from './finance/table';
 import { job, jobError } from './job/table';
+import accountOrdersLabels from './label/account.orders.labels';
 import { listing } from './listing/aggregate';
 import { picture, picturedProduct } from './picture/table';
 import { question } from './question/table';
@@ -46,6 +47,7 @@ import { channelWork } from './work-for-extensions';
 import { channelJobWork } from './worker/work';
 
 export default {
+  account: [accountOrdersLabels],
   capabilities: [
     catalogPull,
     buyboxGet,

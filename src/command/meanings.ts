@@ -1,4 +1,5 @@
 import type { CapabilityIndex } from '../kernel/declaration/capability-index';
+import type { Command } from '../kernel/declaration/command';
 import { leastRole, type Role } from '../kernel/declaration/roles';
 import { commandView, entityView } from './view';
 
@@ -15,9 +16,13 @@ export function labelsOf({ commands, runtimeCommands, routes, accountRoutes }: D
 const commandsOf = (routes: Declared['routes']) =>
   routes.flatMap((route) => ('command' in route ? [route.command] : []));
 
+/** The commands of people, each once: many have a route beside the envelope, some have one alone. */
+const commandsOfPeople = ({ commands, routes, accountRoutes }: Declared): Command[] => [
+  ...new Set([...commands, ...commandsOf(routes), ...commandsOf(accountRoutes)]),
+];
+
 /** The commands of other least roles than a manager, by these roles: pages hide what a person may not do. */
-function rolesOf({ commands, accountRoutes }: Declared) {
-  const all = [...commands, ...commandsOf(accountRoutes)];
+function rolesOf(all: readonly Command[]) {
   const of = (role: Role) => all.flatMap((command) => (leastRole(command) === role ? [command.id] : []));
   return { packer: of('packer'), owner: of('owner') };
 }
@@ -27,12 +32,12 @@ function rolesOf({ commands, accountRoutes }: Declared) {
  * callers, there or in `/openapi.json`.
  */
 export const meaningsOf = (declared: Declared) => ({
-  items: [...declared.commands, ...commandsOf(declared.accountRoutes)]
+  items: commandsOfPeople(declared)
     .map(commandView)
     .map(({ id, payload }) => ({ id, payload })),
   labels: labelsOf(declared),
   entities: declared.entities.map(entityView),
-  roles: rolesOf(declared),
+  roles: rolesOf(commandsOfPeople(declared)),
 });
 
 export type CommandMeanings = ReturnType<typeof meaningsOf>;

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { picturesOf } from '../../src/channel/label/labels';
+import { pagesOf } from '../../src/channel/label/labels';
 import { pdfOf } from '../../src/channel/label/pdf';
+import { PNG_PIXELS_MAX } from '../../src/channel/label/png';
 import { LabelLate, LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
 import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
 import { eventually } from '../world/eventually';
@@ -174,7 +177,7 @@ describe('a machine that has no time', () => {
       // The start itself may be late, and goes on.
       await eventually(() => impatient.draw(ankara.data, STORE).then(() => true, late), 60_000, 50);
       const pid = stopped(impatient);
-      await expect(picturesOf([ankara], STORE, impatient)).rejects.toMatchObject({
+      await expect(pagesOf([ankara], STORE, impatient)).rejects.toMatchObject({
         code: 'unavailable',
         options: { retryAfterSeconds: expect.any(Number) },
       });
@@ -230,38 +233,90 @@ describe('a label that comes as PNG', () => {
     ['that is cut', pngOf(2, part('IDAT', white)).subarray(0, 40)],
     ['that is another file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ])('and is a file %s is refused, and the next one is drawn', async (_what, png) => {
-    await expect(picturesOf([label(png)], STORE)).rejects.toMatchObject({ code: 'provider_answer_invalid' });
-    const [picture] = await picturesOf([label(pngOf(2, part('IDAT', white)))], STORE);
-    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 2, height: 2 });
+    await expect(pagesOf([label(png)], STORE)).rejects.toMatchObject({ code: 'provider_answer_invalid' });
+    const [page] = await pagesOf([label(pngOf(2, part('IDAT', white)))], STORE);
+    expect(await sharp(page?.png).metadata()).toMatchObject({ format: 'png', width: 2, height: 2 });
   });
 
   it('is drawn as it was, and becomes a page', async () => {
     const png = await sharp({ create: { width: 800, height: 1040, channels: 4, background: '#102030' } })
       .png()
       .toBuffer();
-    const [picture] = await picturesOf([label(png)], STORE);
+    const pages = await pagesOf([label(png)], STORE);
+    const picture = pages[0]?.png;
     expect(Buffer.from(picture as Uint8Array)).not.toEqual(png);
     expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(png).removeAlpha().raw().toBuffer());
     expect(
-      Buffer.from(await pdfOf([picture as Uint8Array], 'one'))
+      Buffer.from(await pdfOf(pages, 'one'))
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
   });
 });
 
+describe('a label that comes as PDF', () => {
+  const POINTS = 72 / 25.4;
+  const size: [number, number] = [100 * POINTS, 150 * POINTS];
+  const pdfWith = async (draw: (pdf: PDFKit.PDFDocument) => void, more: object = {}): Promise<Buffer> => {
+    const pdf = new PDFDocument({ size, margin: 0, ...more });
+    draw(pdf);
+    const bytes = buffer(pdf as unknown as AsyncIterable<Uint8Array>);
+    pdf.end();
+    return bytes;
+  };
+  const label = (pdf: Buffer) => ({ format: 'pdf' as const, data: pdf.toString('base64') });
+
+  it('is a picture on a sheet of its size, whose bars a scanner reads', async () => {
+    const bars = await drawn(labelOf('^FO40,200^BY3^BCN,150,Y,N,N^FD7330001234567890^FS'));
+    const pages = await pagesOf(
+      [label(await pdfWith((pdf) => pdf.image(Buffer.from(bars), 0, 0, { width: size[0] })))],
+      STORE,
+    );
+    expect(pages).toMatchObject([{ width: expect.closeTo(size[0], 1), height: expect.closeTo(size[1], 1) }]);
+    // Sixteen dots a millimetre, on a sheet of whole points.
+    const { width = 0, height = 0 } = await sharp(pages[0]?.png).metadata();
+    expect([Math.round(width / 10), Math.round(height / 10)]).toEqual([160, 240]);
+    prepareZXingModule({
+      overrides: {
+        wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer,
+      },
+    });
+    const found = await readBarcodes(new Blob([pages[0]?.png as Uint8Array<ArrayBuffer>]));
+    expect(found.map(({ format, text }) => [format, text])).toEqual([['Code128', '7330001234567890']]);
+  });
+
+  it('has a sheet for each page, and a large one has no more dots than a picture may', async () => {
+    const large = await pdfWith((pdf) => pdf.addPage({ size: [2_000, 4_000] }));
+    const pages = await pagesOf([label(large)], STORE);
+    expect(pages.map(({ width }) => Math.round(width))).toEqual([283, 2_000]);
+    const { width = 0, height = 0 } = await sharp(pages[1]?.png).metadata();
+    expect(width * height).toBeLessThanOrEqual(PNG_PIXELS_MAX * 1.01);
+  });
+
+  it.each([
+    ['no document', async () => Buffer.from('<html>no label</html>')],
+    ['cut off', async () => (await pdfWith((pdf) => pdf.rect(0, 0, 9, 9).fill())).subarray(0, 90)],
+    ['locked', () => pdfWith((pdf) => pdf.rect(0, 0, 9, 9).fill(), { userPassword: 'secret' })],
+    ['of 21 pages', () => pdfWith((pdf) => Array.from({ length: 20 }, () => pdf.addPage()))],
+  ])('and is %s is refused, and the next one is drawn', async (_what, make) => {
+    await expect(pagesOf([label(await make())], STORE)).rejects.toMatchObject({ code: 'provider_answer_invalid' });
+    expect(await pagesOf([label(await pdfWith((pdf) => pdf.rect(0, 0, 9, 9).fill()))], STORE)).toHaveLength(1);
+  });
+});
+
 slowTest('draws 50 labels into one file, a page each', async () => {
-  const pictures = [];
+  const pages = [];
   for (let at = 1; at <= 50; at += 1) {
     const barcode = `^FO40,400^BY3^BCN,200,Y,N,N^FD${7330000000000000 + at}^FS`;
-    pictures.push(await drawn(labelOf(field(40, `Ağrı ${at}`), field(100, 'Tekirdağ'), barcode)));
+    const data = labelOf(field(40, `Ağrı ${at}`), field(100, 'Tekirdağ'), barcode);
+    pages.push(...(await pagesOf([{ format: 'zpl', data }], STORE)));
   }
   const library = await PDFiumLibrary.init();
   try {
-    const document = await library.loadDocument(await pdfOf(pictures, '50 labels'));
-    const pages = [...document.pages()];
-    expect(pages).toHaveLength(50);
-    const { originalWidth, originalHeight } = pages[49]?.getOriginalSize() ?? {};
+    const document = await library.loadDocument(await pdfOf(pages, '50 labels'));
+    const sheets = [...document.pages()];
+    expect(sheets).toHaveLength(50);
+    const { originalWidth, originalHeight } = sheets[49]?.getOriginalSize() ?? {};
     // 100 × 130 mm.
     expect([originalWidth, originalHeight].map((points) => Math.round(points ?? 0))).toEqual([283, 369]);
     document.destroy();

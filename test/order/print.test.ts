@@ -10,7 +10,7 @@ import type { Slip, SlipRow } from '../../src/order/print/slip';
 import { runsOf } from '../world/runs';
 
 /** The narrowest margin of each kind of sheet, in points. */
-const MARGINS = { pickList: 34, packingSlips: 26, addressLabels: 14 } as const;
+const MARGINS = { pickList: 34, packingSlips: 26, addressLabels: 14, parcelLabels: 14 } as const;
 
 const hostile = (maxLength: number): fc.Arbitrary<string> =>
   fc.oneof(

@@ -191,6 +191,7 @@ describe('store.owner.setRole', () => {
 const PACKER: readonly string[] = [
   'account.coupons.ofOrder',
   'account.orders.addressLabels',
+  'account.orders.labels',
   'account.orders.packingSlips',
   'account.orders.pickList',
   'account.password.set',
@@ -204,6 +205,7 @@ const PACKER: readonly string[] = [
   'account.sessions',
   'account.sessions.end',
   'account.stores',
+  'bulk.orders.book',
   'bulk.orders.ship',
   'bulk.packages.invoice',
   'bulk.packages.prepare',

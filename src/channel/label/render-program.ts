@@ -1,6 +1,6 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { PNG_PIXELS_MAX } from './png';
-import { type Drawn, ENDED_BY, type ToDraw } from './program';
+import { type Drawn, type DrawnPage, ENDED_BY, type ToDraw } from './program';
 
 /**
  * Draws labels for the process that has started it, see renderer.ts. The renderer is a program in WebAssembly: while it works, this
@@ -17,6 +17,11 @@ const DRAW_CPU_MS = 5_000;
 const WIDTH_MM = 100;
 const HEIGHT_MM = 130;
 const DOTS_PER_MM = 8;
+
+/** The dots of a page of a document a point: twice those of a printer. */
+const DOTS_PER_POINT = (2 * DOTS_PER_MM * 25.4) / 72;
+/** A label of many boxes has some pages; more are no label. */
+const PAGES_MAX = 20;
 
 /** The processor time of the process so far, in ms. */
 function cpuMs(): number {
@@ -48,19 +53,48 @@ function closeNetwork(): void {
   udp.Socket.prototype.send = closed;
 }
 
-/** @returns draws a PNG once more; a file is what its loader takes it for, so all other loaders stay out */
-function redrawing(): (png: string) => Promise<string> {
+/** Loads what draws pictures; a file is what its loader takes it for, so all other loaders stay out. */
+function openSharp(): typeof import('sharp') {
   const sharp = require('sharp') as typeof import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: ['VipsForeignLoadPng'] });
-  return async (png) => {
-    const picture = sharp(Buffer.from(png, 'base64'), { failOn: 'error', limitInputPixels: PNG_PIXELS_MAX });
-    // A label is printed on white, and most readers know a PNG of eight bits without transparency best.
-    const drawn = await picture.flatten({ background: '#ffffff' }).toColourspace('srgb').png().toBuffer();
-    return drawn.toString('base64');
-  };
+  sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] });
+  return sharp;
+}
+
+/** Draws a picture once more. A label is printed on white, and most readers know a PNG of eight bits without transparency best. */
+async function redrawn(sharp: typeof import('sharp'), picture: string): Promise<string> {
+  const read = sharp(Buffer.from(picture, 'base64'), { failOn: 'error', limitInputPixels: PNG_PIXELS_MAX });
+  const drawn = await read.flatten({ background: '#ffffff' }).toColourspace('srgb').png().toBuffer();
+  return drawn.toString('base64');
+}
+
+/**
+ * Draws the pages of a document. Each dot of a printer of 8 dots a millimetre is four of them, so its bars stay as wide as they are.
+ * @throws where it is no document, has no page or too many
+ */
+async function pagesOf(sharp: typeof import('sharp'), pdf: string): Promise<DrawnPage[]> {
+  const { PDFiumLibrary } = require('@hyzyla/pdfium') as typeof import('@hyzyla/pdfium');
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(Buffer.from(pdf, 'base64'));
+  if (document.getPageCount() > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
+  const pages: DrawnPage[] = [];
+  for (const page of document.pages()) {
+    const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+    const most = Math.sqrt(PNG_PIXELS_MAX / Math.max(1, width * height));
+    const { data } = await page.render({
+      scale: Math.min(DOTS_PER_POINT, most),
+      render: async ({ data, width, height }) => {
+        const raw = sharp(data, { raw: { width, height, channels: 4 } });
+        return raw.flatten({ background: '#ffffff' }).toColourspace('b-w').png().toBuffer();
+      },
+    });
+    pages.push({ png: Buffer.from(data).toString('base64'), width, height });
+  }
+  document.destroy();
+  library.destroy();
+  return pages;
 }
 
 function serve(): void {
@@ -70,17 +104,19 @@ function serve(): void {
   const tell = (message: object) => process.send?.(message);
   process.once('disconnect', () => process.exit());
   const { ready } = require('zpl-renderer-js') as typeof import('zpl-renderer-js');
-  let redraw: ReturnType<typeof redrawing> | undefined;
-  const picturesOf = async (work: ToDraw): Promise<readonly string[]> => {
-    if ('zpl' in work) return (await ready).api.zplToBase64MultipleAsync(work.zpl, WIDTH_MM, HEIGHT_MM, DOTS_PER_MM);
-    redraw ??= redrawing();
-    return [await redraw(work.png)];
+  let sharp: typeof import('sharp') | undefined;
+  const answerOf = async (work: ToDraw): Promise<{ pictures: readonly string[] } | { pages: readonly DrawnPage[] }> => {
+    if ('zpl' in work)
+      return { pictures: await (await ready).api.zplToBase64MultipleAsync(work.zpl, WIDTH_MM, HEIGHT_MM, DOTS_PER_MM) };
+    sharp ??= openSharp();
+    if ('pdf' in work) return { pages: await pagesOf(sharp, work.pdf) };
+    return { pictures: [await redrawn(sharp, 'png' in work ? work.png : work.jpeg)] };
   };
   process.on('message', async (work: ToDraw) => {
     const { id } = work;
     Atomics.store(begun, 0, cpuMs());
-    const answer: Drawn = await picturesOf(work).then(
-      (pictures) => ({ id, pictures }),
+    const answer: Drawn = await answerOf(work).then(
+      (drawn) => ({ id, ...drawn }),
       (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
     );
     Atomics.store(begun, 0, 0);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { flawOfPng } from './png';
+import { flawOfPng, PICTURE_BYTES_MAX } from './png';
 import { type Drawn, ENDED_BY, type ToDraw, type Work } from './program';
 import { flawOfZpl, withAllLetters } from './zpl';
 
@@ -20,6 +20,23 @@ const PATIENCE_MS = 30_000;
 const outside: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** A process takes 170 MiB: without work it ends. */
 const IDLE_MS = 30_000;
+
+/** A PDF of a label has some 50 KiB. */
+const PDF_BYTES_MAX = 5 * 1024 * 1024;
+
+type Answered = Exclude<Drawn, { readonly failure: string }>;
+
+/** A label as a picture on a sheet of that size, in points. */
+export interface LabelPage {
+  readonly png: Uint8Array<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
+const bytesIn = (base64: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(base64, 'base64'));
+
+const picturesIn = (answer: Answered): Uint8Array<ArrayBuffer>[] =>
+  'pictures' in answer ? answer.pictures.map(bytesIn) : [];
 
 interface Running {
   readonly child: ChildProcess;
@@ -53,10 +70,10 @@ export class LabelRenderer {
    * @returns a PNG for each label of the text
    * @throws {LabelUndrawable}, {LabelLate}
    */
-  draw(zpl: string, storeId: string): Promise<Uint8Array<ArrayBuffer>[]> {
+  async draw(zpl: string, storeId: string): Promise<Uint8Array<ArrayBuffer>[]> {
     const flaw = flawOfZpl(zpl);
-    if (flaw) return Promise.reject(new LabelUndrawable(flaw));
-    return this.inTurn(storeId, () => ({ zpl: withAllLetters(zpl) }));
+    if (flaw) throw new LabelUndrawable(flaw);
+    return picturesIn(await this.inTurn(storeId, () => ({ zpl: withAllLetters(zpl) })));
   }
 
   /**
@@ -67,7 +84,32 @@ export class LabelRenderer {
   async redraw(png: Buffer, storeId: string): Promise<Uint8Array<ArrayBuffer>> {
     const flaw = flawOfPng(png);
     if (flaw) throw new LabelUndrawable(flaw);
-    const [picture] = await this.inTurn(storeId, () => ({ png: png.toString('base64') }));
+    return this.redrawn({ png: png.toString('base64') }, storeId);
+  }
+
+  /** Draws a JPEG as a PNG. @throws {LabelUndrawable}, {LabelLate} */
+  async redrawJpeg(jpeg: Buffer, storeId: string): Promise<Uint8Array<ArrayBuffer>> {
+    if (jpeg.length > PICTURE_BYTES_MAX) throw new LabelUndrawable('it is too large');
+    return this.redrawn({ jpeg: jpeg.toString('base64') }, storeId);
+  }
+
+  /**
+   * Draws the pages of a document as pictures: a document of somebody else may do more than show something, and a picture does not.
+   * @param storeId the store whose turn the drawing takes
+   * @throws {LabelUndrawable}, {LabelLate}
+   */
+  async pages(pdf: Buffer, storeId: string): Promise<LabelPage[]> {
+    if (pdf.length > PDF_BYTES_MAX) throw new LabelUndrawable(`it has more than ${PDF_BYTES_MAX / 1024 / 1024} MiB`);
+    const drawn = await this.inTurn(storeId, () => ({ pdf: pdf.toString('base64') }));
+    return ('pages' in drawn ? drawn.pages : []).map(({ png, width, height }) => ({
+      png: bytesIn(png),
+      width,
+      height,
+    }));
+  }
+
+  private async redrawn(work: Work, storeId: string): Promise<Uint8Array<ArrayBuffer>> {
+    const [picture] = picturesIn(await this.inTurn(storeId, () => work));
     return picture as Uint8Array<ArrayBuffer>;
   }
 
@@ -78,7 +120,7 @@ export class LabelRenderer {
     this.running = undefined;
   }
 
-  private inTurn(storeId: string, work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
+  private inTurn(storeId: string, work: () => Work): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const draw = () => this.drawNow(work).then(resolve, reject);
       const own = this.waiting.get(storeId);
@@ -100,16 +142,17 @@ export class LabelRenderer {
     this.isDrawing = false;
   }
 
-  private async drawNow(work: () => Work): Promise<Uint8Array<ArrayBuffer>[]> {
+  private async drawNow(work: () => Work): Promise<Answered> {
     const wanted = work();
     clearTimeout(this.idle);
     const running = await this.started();
     try {
       const answer = await this.answerOf(running, wanted);
       if ('failure' in answer) throw new LabelUndrawable(`the renderer refuses it: ${answer.failure}`);
-      if (answer.pictures.length === 0) throw new LabelUndrawable('it holds no label');
+      const { length } = 'pages' in answer ? answer.pages : answer.pictures;
+      if (length === 0) throw new LabelUndrawable('it holds no label');
       this.idle = setTimeout(() => this.end(), IDLE_MS).unref();
-      return answer.pictures.map((picture) => new Uint8Array(Buffer.from(picture, 'base64')));
+      return answer;
     } catch (error) {
       this.end();
       throw error;

@@ -111,5 +111,6 @@ const callOf = (principal: Principal, mutation: Command, payload: unknown, { ori
   origin,
 });
 
-const revIn = (payload: unknown): number | undefined =>
+/** The rev that a payload states for its subject; undefined: it states none. */
+export const revIn = (payload: unknown): number | undefined =>
   (payload as { expectedRev?: number } | null | undefined)?.expectedRev;

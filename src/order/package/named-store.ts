@@ -100,3 +100,20 @@ export async function ordersOfPackages(
   );
   return new Map(rows.map(({ packageId, orderId }) => [packageId, orderId]));
 }
+
+/** A package with its order. */
+export interface PackageOfOrder extends NamedPackage {
+  readonly orderId: string;
+}
+
+const OF_ORDERS = `
+  SELECT p.order_id AS "orderId", ${COLUMNS} FROM order_package p
+  WHERE p.store_id = $1 AND p.order_id = ANY($2) ORDER BY p.order_id, p.package_id LIMIT $3`;
+
+/** Reads the packages of orders, those of each in their order. @param most no more are read */
+export const packagesOfOrders = (
+  db: Queryable,
+  storeId: string,
+  orderIds: readonly string[],
+  most: number,
+): Promise<PackageOfOrder[]> => db.query<PackageOfOrder>(OF_ORDERS, [storeId, orderIds, most]);

@@ -82,6 +82,12 @@ export class Sheets {
     this.y = this.margin;
   }
 
+  /** Adds a sheet of another size that a picture fills. @param png bytes of this product @param size in points */
+  addPicture(png: Uint8Array, { width, height }: { readonly width: number; readonly height: number }): void {
+    this.pdf.addPage({ size: [width, height], margin: 0 });
+    this.pdf.image(Buffer.from(png), 0, 0, { fit: [width, height], align: 'center', valign: 'center' });
+  }
+
   /** Breaks a text of anybody into lines for a width. @param linesMax what is beyond is cut off */
   lines(text: string, style: Style, width: number, linesMax?: number): Lines {
     const { face, points } = style;

@@ -1,5 +1,5 @@
 import { heightOf, type Lines, papers, Sheets, SMALLEST, type Style } from '../paper/sheet';
-import type { Label, Labels } from './label';
+import type { Label, Labels, ParcelLabels } from './label';
 
 const MARGIN = 14;
 const GAP = 6;
@@ -27,11 +27,19 @@ const style = {
 
 /** Draws each label on a sheet of A6. All of it is black: printers of labels have no grey. */
 export function drawLabels({ labels }: Labels): Promise<Buffer> {
-  const sheets = new Sheets('Adres etiketleri', papers.A6, MARGIN);
+  return drawParcelLabels({ kind: 'parcelLabels', labels });
+}
+
+/** Draws own labels and pictures of others, in their order. */
+export function drawParcelLabels({ labels }: ParcelLabels): Promise<Buffer> {
+  const sheets = new Sheets('Etiketler', papers.A6, MARGIN);
   for (const label of labels) {
     const first = sheets.count;
-    sheets.add();
-    new LabelDrawing(sheets, label).draw();
+    if ('png' in label) sheets.addPicture(label.png, label);
+    else {
+      sheets.add();
+      new LabelDrawing(sheets, label).draw();
+    }
     sheets.finish(first, () => undefined);
   }
   return sheets.end();

@@ -1,12 +1,12 @@
-import { drawLabels } from './draw-labels';
+import { drawLabels, drawParcelLabels } from './draw-labels';
 import { drawPickList } from './draw-pick-list';
 import { drawSlips } from './draw-slips';
-import type { Labels } from './label';
+import type { Labels, ParcelLabels } from './label';
 import type { PickList } from './pick-list';
 import type { Slips } from './slip';
 
 /** The contents of a file for the packing of orders. */
-export type Printed = PickList | Slips | Labels;
+export type Printed = PickList | Slips | Labels | ParcelLabels;
 
 /** Draws a file for the packing of orders. */
 export function draw(printed: Printed): Promise<Buffer> {
@@ -17,5 +17,7 @@ export function draw(printed: Printed): Promise<Buffer> {
       return drawSlips(printed);
     case 'addressLabels':
       return drawLabels(printed);
+    case 'parcelLabels':
+      return drawParcelLabels(printed);
   }
 }

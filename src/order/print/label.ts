@@ -38,6 +38,25 @@ export interface Labels {
   readonly labels: readonly Label[];
 }
 
+/** The label of a marketplace or a carrier, as a picture on a sheet of that size, in points. */
+export interface PicturedLabel {
+  readonly png: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Labels of parcels as they are stuck on them: those of others, and own ones where there are none. */
+export interface ParcelLabels {
+  readonly kind: 'parcelLabels';
+  readonly labels: readonly (Label | PicturedLabel)[];
+}
+
+/** A label with the parcel whose it is; null: it is of the pieces that no parcel has. */
+export interface OwnLabel {
+  readonly parcel: PrintedParcel | null;
+  readonly label: Label;
+}
+
 interface PlaceOfSender {
   readonly name?: string;
   readonly title?: string | null;
@@ -67,10 +86,13 @@ export function labelsOf(
   from: PrintedSender,
 ): Label[] {
   const byOrder = groupedBy(parcels, ({ orderId }) => orderId);
-  return orders.flatMap((each) => labelsOfOrder(each, byOrder.get(each.order.id) ?? [], from));
+  return orders.flatMap((each) =>
+    labelsOfOrder(each, byOrder.get(each.order.id) ?? [], from).map(({ label }) => label),
+  );
 }
 
-function labelsOfOrder(packed: PackedOrder, all: readonly PrintedParcel[], from: PrintedSender): Label[] {
+/** Gives one order its labels, each with its parcel. */
+export function labelsOfOrder(packed: PackedOrder, all: readonly PrintedParcel[], from: PrintedSender): OwnLabel[] {
   const { order, lines } = packed;
   const live = all.filter(({ state }) => ['booked', 'shipped', 'delivered'].includes(placeOf(state) ?? ''));
   const underWay = live.filter(({ state }) => state !== 'delivered');
@@ -88,9 +110,17 @@ function labelsOfOrder(packed: PackedOrder, all: readonly PrintedParcel[], from:
     warning: hold === null ? null : `Göndermeyin: ${hold}.`,
   };
   return [
-    ...chosen.map((parcel) => ({ ...shared, ...carriedBy(parcel), parcel: countText(live.indexOf(parcel) + 1) })),
+    ...chosen.map((parcel) => ({
+      parcel,
+      label: { ...shared, ...carriedBy(parcel), parcel: countText(live.indexOf(parcel) + 1) },
+    })),
     ...(isWithRest
-      ? [{ ...shared, ...carriedByNobody(order), parcel: isOne ? null : countText(live.length + 1) }]
+      ? [
+          {
+            parcel: null,
+            label: { ...shared, ...carriedByNobody(order), parcel: isOne ? null : countText(live.length + 1) },
+          },
+        ]
       : []),
   ];
 }

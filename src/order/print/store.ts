@@ -81,10 +81,14 @@ export const linesOfOrders = (
 ): Promise<PrintedLine[]> => db.query<PrintedLine>(LINES, [storeId, ids, most]);
 
 /** A parcel as its label names it. */
-export type PrintedParcel = Pick<ShipmentRow, 'id' | 'orderId' | 'state' | 'carrier' | 'trackingNumber' | 'extension'>;
+export type PrintedParcel = Pick<
+  ShipmentRow,
+  'id' | 'orderId' | 'state' | 'carrier' | 'trackingNumber' | 'extension' | 'remoteId'
+>;
 
 const PARCELS = `
-  SELECT s.id, s.order_id AS "orderId", s.state, s.carrier, s.tracking_number AS "trackingNumber", s.extension
+  SELECT s.id, s.order_id AS "orderId", s.state, s.carrier, s.tracking_number AS "trackingNumber", s.extension,
+    s.remote_id AS "remoteId"
   FROM order_shipment s WHERE s.store_id = $1 AND s.order_id = ANY($2) ORDER BY s.order_id, s.id LIMIT $3`;
 
 /** Reads the parcels of orders, those of each in their order. @param most no more are read */

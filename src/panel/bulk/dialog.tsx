@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { client, newKey, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { tellProblem } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Failure } from '../parts/states';
 import { useText } from '../text/text';
@@ -27,6 +28,49 @@ export function BulkButton({ act, children }: BulkButtonProps) {
   );
 }
 
+/** Records a bulk act, and leads to its proposal. @param act the last part of its path */
+function useRecording(act: string) {
+  const refresh = useRefresh();
+  const [, navigate] = useLocation();
+  // One key for what is stated: sent once more, it is the same act.
+  const sent = useRef({ body: '', key: '' });
+  return useMutation<{ readonly proposalId: string }, ProblemError, object>({
+    mutationFn: (body) => {
+      const text = JSON.stringify(body);
+      if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
+      return client.post(`/v1/account/bulk/${act}`, body, sent.current.key);
+    },
+    onSuccess: async ({ proposalId }) => {
+      await refresh();
+      navigate(`/proposals/${proposalId}`);
+    },
+  });
+}
+
+interface RecordButtonProps {
+  readonly name: string;
+  /** The last part of the path of the act. */
+  readonly act: string;
+  readonly ids: readonly string[];
+  readonly terms: Readonly<Record<string, unknown>>;
+}
+
+/** Records a bulk act that asks for nothing: its proposal says all that a dialog could say. */
+export function RecordButton({ name, act, ids, terms }: RecordButtonProps) {
+  const texts = useText();
+  const record = useRecording(act);
+  return (
+    <Button
+      size="compact-md"
+      variant="light"
+      loading={record.isPending}
+      onClick={() => record.mutate({ ids, ...terms }, { onError: (error) => tellProblem(error, texts) })}
+    >
+      {name}
+    </Button>
+  );
+}
+
 interface BulkDialogProps {
   readonly title: string;
   /** The last part of the path of the act. */
@@ -41,26 +85,11 @@ interface BulkDialogProps {
 /** Asks for the terms of a bulk act, and leads to its proposal. */
 export function BulkDialog({ title, act, ids, terms, children, onClose }: BulkDialogProps) {
   const texts = useText();
-  const refresh = useRefresh();
-  const [, navigate] = useLocation();
   const [note, setNote] = useState('');
-  // One key for what is stated: sent once more, it is the same act.
-  const sent = useRef({ body: '', key: '' });
-  const record = useMutation<{ readonly proposalId: string }, ProblemError>({
-    mutationFn: () => {
-      const body = { ids, ...terms, ...(note.trim() ? { note: note.trim() } : {}) };
-      const text = JSON.stringify(body);
-      if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-      return client.post(`/v1/account/bulk/${act}`, body, sent.current.key);
-    },
-    onSuccess: async ({ proposalId }) => {
-      await refresh();
-      navigate(`/proposals/${proposalId}`);
-    },
-  });
+  const record = useRecording(act);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (terms) record.mutate();
+    if (terms) record.mutate({ ids, ...terms, ...(note.trim() ? { note: note.trim() } : {}) });
   };
   return (
     <Dialog onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>

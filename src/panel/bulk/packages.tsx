@@ -2,7 +2,7 @@ import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import { BulkButton, BulkDialog } from './dialog';
+import { BulkButton, BulkDialog, RecordButton } from './dialog';
 import { trackingNumbersIn } from './tracking-numbers';
 
 interface PackagesProps {
@@ -13,23 +13,8 @@ interface PackagesProps {
 
 /** Tells a marketplace that selected packages are being prepared. */
 export function PrepareButton({ channel, ids }: PackagesProps) {
-  const texts = useText();
-  const words = texts.bulk.preparation;
-  return (
-    <BulkButton act={words.act}>
-      {(close) => (
-        <BulkDialog
-          title={words.title(count(ids.length, texts))}
-          act="preparations"
-          ids={ids}
-          terms={{ channel }}
-          onClose={close}
-        >
-          <Text size="sm">{words.text}</Text>
-        </BulkDialog>
-      )}
-    </BulkButton>
-  );
+  const { preparation } = useText().bulk;
+  return <RecordButton name={preparation.act} act="preparations" ids={ids} terms={{ channel }} />;
 }
 
 /** Tells a marketplace the invoice numbers of selected packages. */

@@ -69,7 +69,7 @@ export function Actions({ order }: OfOrder) {
           destructive
         />
       )}
-      <PrintMenu ids={[order.id]} papers={['packingSlips', 'addressLabels']} />
+      <PrintMenu orders={[order]} papers={['packingSlips', 'labels', 'addressLabels']} />
     </Group>
   );
 }

@@ -8,6 +8,7 @@ import { readOrders, useCarrierNames, useOrders } from '../api/orders';
 import { useChannels } from '../api/queries';
 import type { ListedOrder } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
+import { BookButton } from '../bulk/book';
 import { TransfersButton } from '../bulk/plain';
 import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
 import { ShipButton } from '../bulk/ship';
@@ -69,8 +70,9 @@ export function OrdersPage() {
         {(items) => (
           <>
             <ShipButton orders={items} />
+            <BookButton orders={items} />
             <TransfersButton ids={items.map(({ id }) => id)} />
-            <PrintMenu ids={items.map(({ id }) => id)} papers={['pickList', 'packingSlips', 'addressLabels']} inBar />
+            <PrintMenu orders={items} papers={['pickList', 'packingSlips', 'labels', 'addressLabels']} inBar />
           </>
         )}
       </SelectionBar>

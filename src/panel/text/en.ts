@@ -895,10 +895,13 @@ export const en: Texts = {
     refundUnknown: 'Ask the provider and record what it says: the money stays reserved until then.',
     print: {
       button: 'Print',
+      unlabelled: 'Some orders have no label',
+      others: 'Open those that there are',
       preparing: 'The PDF is being made…',
       papers: {
         pickList: () => 'Pick list',
         packingSlips: (orders) => (orders === 1 ? 'Packing slip' : 'Packing slips'),
+        labels: (orders) => (orders === 1 ? 'Label of the parcel' : 'Labels of the parcels'),
         addressLabels: (orders) => (orders === 1 ? 'Address label' : 'Address labels'),
       },
     },

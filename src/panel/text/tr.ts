@@ -885,10 +885,13 @@ export const tr = {
     refundUnknown: 'Sağlayıcıya sorun ve sonucu kaydedin: para o zamana kadar ayrılmış kalır.',
     print: {
       button: 'Yazdır',
+      unlabelled: 'Bazı siparişlerin etiketi yok',
+      others: 'Olanları aç',
       preparing: 'PDF hazırlanıyor…',
       papers: {
         pickList: () => 'Toplama listesi',
         packingSlips: (orders: number): string => (orders === 1 ? 'Paket fişi' : 'Paket fişleri'),
+        labels: (orders: number): string => (orders === 1 ? 'Kargo etiketi' : 'Kargo etiketleri'),
         addressLabels: (orders: number): string => (orders === 1 ? 'Adres etiketi' : 'Adres etiketleri'),
       },
     },

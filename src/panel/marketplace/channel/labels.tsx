@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { FileTextIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { client, type ProblemError } from '../../api/client';
@@ -6,9 +6,8 @@ import type { OrderPackage } from '../../api/types';
 import { InvoiceButton, PrepareButton } from '../../bulk/packages';
 import { hasLabel } from '../../orders/package-label';
 import { tellProblem } from '../../parts/confirm';
-import { Dialog } from '../../parts/dialog';
 import { openPdf } from '../../parts/open-pdf';
-import { Failure } from '../../parts/states';
+import { Partly } from '../../parts/partly';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
 
@@ -76,28 +75,21 @@ function Labels({ channel, chosen }: LabelsProps) {
     }
     setBusy(false);
   };
-  const faulty = refused?.problem.errors?.length ?? 0;
   return (
     <>
       <Button size="xs" leftSection={<FileTextIcon aria-hidden />} loading={busy} onClick={() => void open(false)}>
         {packages.labels(count(chosen.length, texts))}
       </Button>
       {refused && (
-        <Dialog title={packages.labelsRefused} onClose={() => setRefused(null)}>
-          <Stack>
-            <Failure inDialog error={refused} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setRefused(null)}>
-                {texts.common.close}
-              </Button>
-              {faulty < chosen.length && (
-                <Button loading={busy} onClick={() => void open(true)}>
-                  {packages.labelsPartly}
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        </Dialog>
+        <Partly
+          title={packages.labelsRefused}
+          others={packages.labelsPartly}
+          refused={refused}
+          of={chosen.length}
+          busy={busy}
+          onOthers={() => void open(true)}
+          onClose={() => setRefused(null)}
+        />
       )}
     </>
   );
