@@ -3,6 +3,7 @@ import './nouns';
 import path from 'node:path';
 import type Koa from 'koa';
 import { KnownBrowsers } from './account/known-browsers';
+import { Passkeys } from './account/passkeys';
 import { OwnerSessions } from './account/sessions';
 import { meaningsOf } from './command/meanings';
 import type { Config } from './config';
@@ -41,7 +42,8 @@ import { mountMedia } from './surfaces/media';
 import { mountOpenApi } from './surfaces/openapi';
 import { mountPanel } from './surfaces/panel';
 import { createServer, type ServerBounds } from './surfaces/server';
-import { mountSessions, sessionPaths } from './surfaces/session';
+import { mountSessions } from './surfaces/session';
+import { sessionPaths } from './surfaces/session-paths';
 import { mountTools } from './surfaces/tools/mount';
 import { mountWebhooks } from './surfaces/webhooks';
 import { TokenCredentials } from './token/credentials';
@@ -72,7 +74,12 @@ export async function startApi(
   const { bus, database, services, dispatcher, webhooks } = platform;
   const { digests } = services;
   const tokens = new TokenCredentials(database);
-  const sessions = new OwnerSessions(database, new KnownBrowsers(platform.keyRing), digests);
+  const sessions = new OwnerSessions(
+    database,
+    new KnownBrowsers(platform.keyRing),
+    digests,
+    new Passkeys(database, services.settings),
+  );
   const setup = new Setup({ bus, database, sessions, digests });
   const joining = new Joining({ bus, database, sessions, digests });
   const { sendsMails } = services.settings;

@@ -404,6 +404,7 @@ describe('dependencies point one way', () => {
         'src/surfaces/gate.ts -> src/account/sessions',
         'src/surfaces/gate.ts -> src/token/credentials',
         'src/surfaces/session.ts -> src/account/sessions',
+        'src/surfaces/session-bodies.ts -> src/account/sessions',
       ],
     );
   });

@@ -23,7 +23,7 @@ export default command({
   async run(context) {
     const { principal, tx, about } = context;
     await assertConfirmed(tx, principal);
-    const loginId = await holdGuardedLogin(context);
+    const { loginId } = await holdGuardedLogin(context);
     await renewRecoveryCodes(context, loginId);
     about([principal.id]);
     return {};

@@ -1,16 +1,16 @@
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
-import { endFactor, isRequired } from './factor/store';
+import { endFactor, isRequired, ownFactor } from './factor/store';
 import { noteEverywhere } from './note-everywhere';
 import { holdGuardedLogin } from './own-login';
 import { assertConfirmed } from './session/confirmed';
 
 export default command({
   id: 'account.secondFactor.end',
-  label: { tr: 'İki adımlı girişi kapat', en: 'Turn the two-step log-in off' },
+  label: { tr: 'Doğrulayıcıyı kaldır', en: 'Remove the authenticator' },
   summary:
-    'Turn the second step of the log-in off, after a recent confirmation with its code: the password alone opens it from then on.',
+    'Take the authenticator off the own log-in, after a recent confirmation. Without a passkey, the password alone opens it from then on.',
   policy: 'owner',
   scope: null,
   role: 'packer',
@@ -24,11 +24,14 @@ export default command({
   async run(context) {
     const { principal, tx } = context;
     await assertConfirmed(tx, principal);
-    const loginId = await holdGuardedLogin(context);
-    if (await isRequired(tx, loginId))
+    const { loginId, factor } = await holdGuardedLogin(context);
+    if (factor.authenticatorSince === null)
+      refuse('invalid_state', 'The log-in has no authenticator.', { facts: { state: 'off' } });
+    if (factor.passkeys === 0 && (await isRequired(tx, loginId)))
       refuse('invalid_state', 'A store of yours requires it of its owners.', { facts: { state: 'required' } });
     await endFactor(tx, loginId);
-    await noteEverywhere(context, loginId, null);
+    const since = (await ownFactor(tx, loginId))?.since ?? null;
+    if (since !== factor.since) await noteEverywhere(context, loginId, since);
     return {};
   },
 });

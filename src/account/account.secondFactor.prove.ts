@@ -32,15 +32,18 @@ export default command({
     await assertConfirmed(tx, principal);
     const loginId = await holdOwnLogin(context);
     const begun = await ownFactor(tx, loginId);
-    if (!begun || begun.since !== null)
-      refuse('invalid_state', begun ? 'The second step is on already.' : 'Begin the second step first.', {
-        facts: { state: begun ? 'on' : 'off' },
+    if (!begun?.nonce || begun.authenticatorSince !== null)
+      refuse('invalid_state', begun?.nonce ? 'The authenticator is there already.' : 'Begin the second step first.', {
+        facts: { state: begun?.nonce ? 'on' : 'off' },
       });
     const step = stepOf(services.digests, { loginId, nonce: begun.nonce }, plain(payload.code), Date.now());
     if (step === undefined || !(await proveFactor(tx, loginId, step, now))) refuse('second_factor_wrong');
-    await renewRecoveryCodes(context, loginId);
-    const since = now.toISOString();
-    await noteEverywhere(context, loginId, since);
+    const since = begun.since ?? now.toISOString();
+    // A passkey has turned it on before: the recovery codes that its owner has kept stand for both.
+    if (begun.since === null) {
+      await renewRecoveryCodes(context, loginId);
+      await noteEverywhere(context, loginId, since);
+    }
     const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });
     return { since, sessionsEnded: ended.length };
   },

@@ -1,5 +1,10 @@
 import type { Noun } from '../noun';
 import accountOwners from './account.owners';
+import passkeyAdd from './account.passkey.add';
+import passkeyBegin from './account.passkey.begin';
+import passkeyRemove from './account.passkey.remove';
+import passkeyRename from './account.passkey.rename';
+import accountPasskeys from './account.passkeys';
 import passwordSet from './account.password.set';
 import recoveryCodesRenew from './account.recoveryCodes.renew';
 import accountSecondFactor from './account.secondFactor';
@@ -27,6 +32,11 @@ export default {
     secondFactorEnd,
     secondFactorNote,
     recoveryCodesRenew,
+    accountPasskeys,
+    passkeyBegin,
+    passkeyAdd,
+    passkeyRename,
+    passkeyRemove,
   ],
   entities,
   tables: [owner],

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../kernel/database/database';
+import type { Queryable } from '../kernel/database/queryable';
 import type { Principal } from '../kernel/declaration/principal';
 import { scopesOf } from '../kernel/declaration/roles';
 import { Refusal, refuse } from '../kernel/errors';
@@ -8,11 +9,15 @@ import type { Digests } from '../kernel/personal/digests';
 import type { Claimant } from '../kernel/trial/turns';
 import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
+import { spendPasskey } from './passkey/store';
+import type { PresentedPasskey } from './passkey/wire';
+import type { Passkeys } from './passkeys';
 import { SecondStep } from './second-step';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
 export { linkToken } from './link';
 export { emailSchema, passwordSchema } from './owner/table';
+export { askedPasskey, presentedPasskey } from './passkey/wire';
 
 import {
   accountsOf,
@@ -50,6 +55,12 @@ interface Proof {
   readonly browser: KnownBrowser | undefined;
   /** The second step, of a login that has one: see {@link SecondStep.admit}. */
   readonly code?: string | null | undefined;
+  readonly passkey?: PresentedPasskey | undefined;
+}
+
+/** A passkey in the place of a password. */
+interface PasskeyProof extends Pick<Proof, 'address' | 'browser'> {
+  readonly passkey: PresentedPasskey;
 }
 
 /** A log-in from a browser that the login does not know. */
@@ -57,6 +68,11 @@ export interface NewBrowser {
   readonly account: OwnerAccount;
   readonly loginId: string;
   readonly device: string | null;
+}
+
+/** The password, or a passkey, that a session says again. */
+interface Confirmation extends Omit<Proof, 'email' | 'password'> {
+  readonly password?: string | undefined;
 }
 
 interface LoginAttempt extends Proof {
@@ -89,8 +105,9 @@ export class OwnerSessions {
     private readonly database: Database,
     private readonly browsers: KnownBrowsers,
     private readonly digests: Digests,
+    readonly passkeys: Passkeys,
   ) {
-    this.secondStep = new SecondStep(database, digests);
+    this.secondStep = new SecondStep(database, digests, passkeys);
   }
 
   /** @param cookie undefined when there is none */
@@ -112,25 +129,62 @@ export class OwnerSessions {
   }
 
   /**
-   * The owner of a session says the password again.
-   * @throws {Refusal} as login does
+   * Opens a session for whoever has a passkey that has verified its owner: that says who it is, and is two steps in one.
+   * @returns as login does
+   * @throws {Refusal} passkey_wrong, passkeys_unavailable, throttled
    */
-  async confirm({ principal, digest, email }: Session, proof: Omit<Proof, 'email'>): Promise<void> {
-    const { system } = this.database;
-    const own =
-      (await ownAccount(system, digest, principal.storeId)) ?? refuse('unauthenticated', 'The session is over.');
-    await this.prove({ ...proof, email }, own.loginId);
+  async enter({ passkey, browser, address, device }: PasskeyProof & Pick<LoginAttempt, 'device'>): Promise<NewSession> {
+    const proven = await this.passkeys.prove(passkey, ENTRY(address));
+    const { loginId, passwordHash } = proven;
+    const accounts = await accountsOf(this.database.system, loginId);
+    const account = accounts[0] ?? refuse('passkey_wrong');
+    const login = { id: loginId, passwordHash };
+    // A passkey that was removed, or used with that counter, meanwhile opens nothing.
+    const opened = await this.insert(account, login, device, (tx) => spendPasskey(tx, proven.id, proven.counter));
+    if (!opened) refuse('passkey_wrong');
+    if (!accounts.some(({ id }) => id === browser?.ownerId)) this.onNewBrowser({ account, loginId, device });
+    return opened;
+  }
+
+  /**
+   * The owner of a session says the password again, or shows a passkey.
+   * @throws {Refusal} as login and enter do
+   */
+  async confirm(session: Session, { password, ...proof }: Confirmation): Promise<void> {
+    const { principal, digest, email } = session;
+    const { loginId } = await this.ownOf(session);
+    if (password !== undefined) await this.prove({ ...proof, password, email }, loginId, digest);
+    else {
+      const { passkey, address } = proof;
+      if (!passkey) refuse('invalid_request', 'The confirmation needs password or passkey.');
+      const asked = { purpose: 'confirm', session: digest, of: [loginId], verified: true, address } as const;
+      const { id, counter } = await this.passkeys.prove(passkey, asked);
+      if (!(await spendPasskey(this.database.systemWriter, id, counter))) refuse('passkey_wrong');
+    }
     await confirmSession(this.database.writer(principal.storeId), digest);
+  }
+
+  /** Asks the browser of a session for a passkey of its login. @throws {Refusal} as {@link Passkeys.askAgain} does */
+  async askAgain(session: Session) {
+    const { loginId } = await this.ownOf(session);
+    return this.passkeys.askAgain(session.digest, loginId);
+  }
+
+  private async ownOf({ principal, digest }: Session) {
+    const own = await ownAccount(this.database.system, digest, principal.storeId);
+    return own ?? refuse('unauthenticated', 'The session is over.');
   }
 
   /**
    * @param only a login of which it has to be the password: of another one of the same address that says nothing
+   * @param session that says it again; null: a log-in
    * @returns the login whose password it is, and whether it knows the browser
-   * @throws {Refusal} invalid_login, second_factor_needed, second_factor_wrong, throttled
+   * @throws {Refusal} invalid_login, second_factor_needed, second_factor_wrong, passkey_wrong, throttled
    */
   private async prove(
     proof: Proof,
     only: string | null = null,
+    session: Buffer | null = null,
   ): Promise<{ readonly login: Login; readonly isKnown: boolean }> {
     const startedMs = performance.now();
     const { systemWriter } = this.database;
@@ -140,9 +194,9 @@ export class OwnerSessions {
       await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
       refuse('invalid_login');
     }
-    const { code, address, browser } = proof;
+    const { code, passkey, address, browser } = proof;
     const known = browser && own !== undefined ? { browser: browser.id, loginId: own } : undefined;
-    const admitted = await this.secondStep.admit(proven, { code, address, known, again: only !== null });
+    const admitted = await this.secondStep.admit(proven, { code, passkey, address, known, session });
     // Gone since: its last account, or its password.
     const login = (await mergeLogins(systemWriter, admitted)) ?? refuse('invalid_login');
     return { login: await this.asToday(login, proof), isKnown: admitted.some(({ id }) => id === own) };
@@ -227,9 +281,24 @@ export class OwnerSessions {
    * @throws {Refusal} invalid_login when the password was changed meanwhile: that ends the sessions of the one before, and this would be one
    */
   async open(owner: OwnerAccount, login: Login, device: string | null): Promise<NewSession> {
+    return (await this.insert(owner, login, device)) ?? refuse('invalid_login');
+  }
+
+  /** @param also has to hold in the transaction of the session, while the login is locked @returns undefined when it does not, or the login is not as proven */
+  private async insert(
+    owner: OwnerAccount,
+    login: Login,
+    device: string | null,
+    also?: (tx: Queryable) => Promise<boolean>,
+  ): Promise<NewSession | undefined> {
     const { cookie, csrfToken, row } = newSecrets();
-    const opened = await insertSession(this.database, owner, login, { ...row, device }, SESSION_LIFE);
-    const expiresAt = opened ?? refuse('invalid_login');
+    const expiresAt = await insertSession(
+      this.database,
+      { owner, login, ...(also ? { also } : {}) },
+      { ...row, device },
+      SESSION_LIFE,
+    );
+    if (expiresAt === undefined) return undefined;
     const remembered = this.browsers.remember(owner.id);
     return { cookie, csrfToken, browser: remembered, storeId: owner.storeId, expiresAt };
   }
@@ -260,6 +329,9 @@ export class OwnerSessions {
     await deleteSession(this.database.systemWriter, digest);
   }
 }
+
+/** A session is opened by any passkey of this site that has verified its owner. */
+const ENTRY = (address: string) => ({ purpose: 'entry', session: null, of: null, verified: true, address }) as const;
 
 /** @throws what is no refusal of a log-in that comes too early */
 function unlessThrottled(error: unknown): undefined {

@@ -14,7 +14,7 @@ export const ground = {
   publicUrl: setting(
     'TEZGAH_PUBLIC_URL',
     '',
-    'Base URL that people and programs use, when a proxy stands in front. With https the session cookie is Secure.',
+    'Base URL that people and programs use, when a proxy stands in front. With https the session cookie is Secure. Passkeys are made for its host.',
     text,
   ),
   dataFolder: setting(

@@ -32,7 +32,7 @@ export function App() {
   if (page === '/reset') return <Reset />;
   if (state.isPending) return <Loading />;
   if (state.error) return <Failure error={state.error} retry={state.refetch} />;
-  if (!state.data) return <SignIn signIn={state.signIn} isOver={state.isOver} />;
+  if (!state.data) return <SignIn signIn={state.signIn} enter={state.enter} isOver={state.isOver} />;
   if (state.data.lacksSecondFactor)
     return <SecondFactorGate onDone={() => void state.refetch()} signOut={state.signOut} />;
   return (

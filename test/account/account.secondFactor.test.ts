@@ -43,6 +43,11 @@ async function turnOn() {
   return { codes, secret, recovery: proven.body.recoveryCodes as string[], body: proven.body };
 }
 
+const OFF = {
+  ...{ since: null, authenticatorSince: null, passkeys: 0, recoveryCodesLeft: 0 },
+  ...{ isRequired: false, isRequiredHere: false },
+};
+
 /** Forgets guesses, as fifteen minutes do. */
 const rest = () => site.rows('DELETE FROM login_failure');
 
@@ -59,7 +64,7 @@ describe('account.secondFactor.begin', () => {
     });
     expect(again.body).toEqual({ replayed: true });
     expect((await login()).status).toBe(200);
-    expect(await own()).toEqual({ since: null, recoveryCodesLeft: 0, isRequired: false, isRequiredHere: false });
+    expect(await own()).toEqual(OFF);
   });
 
   test('begun anew, the secret before is worth nothing; turned on, it is not begun again', async () => {
@@ -190,7 +195,7 @@ describe('account.secondFactor.end', () => {
     expect((await call('DELETE', '')).body.code).toBe('confirm_needed');
     await confirm({ code: codes() });
     expect((await call('DELETE', '')).status).toBe(200);
-    expect(await own()).toEqual({ since: null, recoveryCodesLeft: 0, isRequired: false, isRequiredHere: false });
+    expect(await own()).toEqual(OFF);
     expect((await login()).status).toBe(200);
     expect((await call('DELETE', '')).body).toMatchObject({ code: 'invalid_state', state: 'off' });
   });

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { KnownBrowsers } from '../../src/account/known-browsers';
 import { findLogins, loginManners } from '../../src/account/login-store';
+import { Passkeys } from '../../src/account/passkeys';
 import { hashPassword, mannerOf, passwordSalt } from '../../src/account/password';
 import { OwnerSessions } from '../../src/account/sessions';
 import { newId } from '../../src/kernel/ids';
@@ -75,7 +76,12 @@ test('whoever logs in while the password is changed has no session that the chan
   const { database, platform, owner, storeId, email } = site.world;
   const { keyRing } = platform;
   const { digests } = platform.services;
-  const sessions = new OwnerSessions(database, new KnownBrowsers(keyRing), digests);
+  const sessions = new OwnerSessions(
+    database,
+    new KnownBrowsers(keyRing),
+    digests,
+    new Passkeys(database, platform.services.settings),
+  );
   const [row] = await site.rows<{ id: string; passwordHash: string }>(
     'SELECT l.id, l.password_hash AS "passwordHash" FROM login l JOIN owner_account o ON o.login_id = l.id WHERE o.id = $1',
     [owner.id],

@@ -5,7 +5,7 @@ import { coreCommands } from '../../src/command/commands.list';
 import { defaultScopes, scopeNames, scopes } from '../../src/kernel/declaration/scopes';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
-import { sessionPaths } from '../../src/surfaces/session';
+import { sessionPaths } from '../../src/surfaces/session-paths';
 import { openSite, type Site } from '../surfaces/site';
 import { expectGoldenFolder, filesByNoun } from './by-noun';
 import contract from './catalog.json';

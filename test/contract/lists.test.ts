@@ -1,3 +1,5 @@
+import { loginOf } from '../../src/account/login-store';
+import { addPasskey } from '../../src/account/passkey/store';
 import { confirmSession } from '../../src/account/session/store';
 import { keepSettlements } from '../../src/channel/finance/store';
 import { startingBundle } from '../../src/design/template/starting';
@@ -123,6 +125,17 @@ describe('every list', () => {
       await world.done('proposal.submit', { proposalId }, { as: agent });
     });
     const { id, storeId } = world.owner;
+    const loginId = (await loginOf(world.database.system, id, world.email)) as string;
+    await twice((nth) =>
+      addPasskey(
+        world.database.systemWriter,
+        {
+          ...{ id: newId('psk'), loginId, credentialId: Buffer.from([nth]), publicKey: Buffer.from('key'), counter: 0 },
+          ...{ userHandle: Buffer.from('owner'), transports: [], name: `Anahtar ${nth}`, verifiesOwner: true },
+        },
+        new Date(),
+      ),
+    );
     const [session] = (await twice(() => openSession(world.platform, storeId, id))) as Buffer[];
     await world.database.transaction(storeId, async (tx) => {
       await confirmSession(tx, session as Buffer);

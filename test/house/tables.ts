@@ -324,6 +324,7 @@ export const tables: Readonly<Record<string, Table>> = {
   login: { noun: 'account', bookkeeping: true },
   login_factor: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },
+  login_passkey: { noun: 'account', bookkeeping: true, words: ['passkey'] },
   login_recovery_code: { noun: 'account', bookkeeping: true },
   mail: { noun: 'mail', bookkeeping: true, words: ['mail'] },
   media: {
@@ -408,6 +409,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   owner_session: { noun: 'account', bookkeeping: true },
+  passkey_challenge: { noun: 'account', bookkeeping: true },
   password_link: { noun: 'account', bookkeeping: true },
   payment: {
     noun: 'order',

@@ -8,6 +8,7 @@ const writers = {
   'activities/media.sweep.ts': 'that the sweep failed',
   'activities/retention.sweep.ts':
     'outcomes and keys that nobody asks for any more, old mails, bodies that nothing names, and the numbers of the ledger',
+  'src/account/passkeys.ts': 'what browsers were asked for, and how often somebody guessed',
   'src/account/second-step.ts': 'which codes a log-in has used up, and how often somebody guessed at one',
   'src/account/operating.ts': 'a link for an owner, which changes nothing until it is used',
   'src/account/session/store.ts': 'a session that its owner has opened himself',

@@ -1,4 +1,4 @@
-import { deviceName } from '../../src/panel/account/device';
+import { deviceName } from '../../src/panel/session/device';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -82,7 +82,7 @@ describe('a two-step log-in, in the browser', () => {
       .fill(await code());
     await dialog().getByRole('button', { name: 'Bu mağazanın bütün sahiplerinden iste' }).click();
     await panel.page.getByText('Bütün sahiplerden isteniyor.').waitFor();
-    await part().getByRole('button', { name: 'Kapat', disabled: true }).waitFor();
+    await part().getByRole('button', { name: 'Doğrulayıcıyı kaldır', disabled: true }).waitFor();
     await part().getByText('kapatılamaz').waitFor();
   });
 

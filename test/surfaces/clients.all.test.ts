@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
-import { sessionPaths } from '../../src/surfaces/session';
+import { sessionPaths } from '../../src/surfaces/session-paths';
 import { patient } from '../world/patience';
 
 /*

@@ -5,7 +5,7 @@ import { producedBy } from '../../src/kernel/declaration/traits';
 import { registry } from '../../src/registry';
 import { openApiDocument } from '../../src/surfaces/openapi';
 import { namedSchemas } from '../../src/surfaces/openapi/names';
-import { sessionPaths } from '../../src/surfaces/session';
+import { sessionPaths } from '../../src/surfaces/session-paths';
 import { type CallOptions, openSite, type Site } from './site';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another party's shape

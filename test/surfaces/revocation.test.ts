@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { KnownBrowsers } from '../../src/account/known-browsers';
+import { Passkeys } from '../../src/account/passkeys';
 import { OwnerSessions } from '../../src/account/sessions';
 import { CREDENTIAL_LEASE_MS, leasesOver } from '../../src/kernel/bus/credential-lease';
 import type { Principal } from '../../src/kernel/declaration/principal';
@@ -55,6 +56,7 @@ describe('a credential that ends while its call is under way', () => {
       database,
       new KnownBrowsers(site.world.platform.keyRing),
       site.world.platform.services.digests,
+      new Passkeys(database, site.world.platform.services.settings),
     );
     const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
     const mint = { kind: 'developer' };
@@ -112,6 +114,7 @@ describe('a credential that ends while its call is under way', () => {
         database,
         new KnownBrowsers(site.world.platform.keyRing),
         site.world.platform.services.digests,
+        new Passkeys(database, site.world.platform.services.settings),
       );
       const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
       await expectNothingAfter(

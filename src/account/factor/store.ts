@@ -13,16 +13,23 @@ export const findFactors = (system: Queryable, loginIds: readonly string[]): Pro
 
 /** The second step of a login, as its owner sees it. */
 export interface OwnFactor {
-  readonly nonce: Buffer;
-  /** null: it was begun, and no code has proven yet that an authenticator has it. */
+  /** null: no authenticator was begun. */
+  readonly nonce: Buffer | null;
+  /** null: it is off. An authenticator may have been begun, of which no code has proven yet that it has the secret. */
   readonly since: string | null;
+  /** null: passkeys alone are the second step. */
+  readonly authenticatorSince: string | null;
+  readonly passkeys: number;
   /** Recovery codes that are left. */
   readonly codes: number;
 }
 
+const OWN = `
+  SELECT nonce, since, codes::int, authenticator_since AS "authenticatorSince", passkeys::int FROM own_factor($1)`;
+
 /** @returns undefined when the login has none, and none was begun */
 export async function ownFactor(db: Queryable, loginId: string): Promise<OwnFactor | undefined> {
-  const [row] = await db.query<OwnFactor>('SELECT nonce, since, codes FROM own_factor($1)', [loginId]);
+  const [row] = await db.query<OwnFactor>(OWN, [loginId]);
   return row;
 }
 
@@ -40,7 +47,7 @@ export const beginFactor = async (tx: Queryable, { loginId, nonce }: Authenticat
 export const proveFactor = async (tx: Queryable, loginId: string, step: number, at: Date): Promise<boolean> =>
   isYes(await tx.query<Answer>('SELECT prove_factor($1, $2, $3) AS yes', [loginId, step, at]));
 
-/** Ends the second step of a login, and its recovery codes. */
+/** Takes the authenticator off a login, and its recovery codes unless a passkey is left for which they stand. */
 export async function endFactor(tx: Queryable, loginId: string): Promise<void> {
   await tx.query('SELECT end_factor($1)', [loginId]);
 }
@@ -71,7 +78,8 @@ export const isRequired = async (tx: Queryable, loginId: string): Promise<boolea
   isYes(await tx.query<Answer>('SELECT requires_factor($1, NULL) AS yes', [loginId]));
 
 const OF_OWNER = `
-  SELECT f.since, coalesce(f.codes, 0)::int AS "recoveryCodesLeft",
+  SELECT f.since, coalesce(f.codes, 0)::int AS "recoveryCodesLeft", f.authenticator_since AS "authenticatorSince",
+    coalesce(f.passkeys, 0)::int AS passkeys,
     requires_factor(o.login_id, NULL) AS "isRequired", requires_factor(o.login_id, $1) AS "isRequiredHere"
   FROM owner_account o LEFT JOIN LATERAL own_factor(o.login_id) f ON f.since IS NOT NULL
   WHERE o.store_id = $1 AND o.id = $2`;
@@ -79,14 +87,21 @@ const OF_OWNER = `
 interface FactorOfOwner {
   readonly since: string | null;
   readonly recoveryCodesLeft: number;
+  readonly authenticatorSince: string | null;
+  readonly passkeys: number;
   /** By a store of the login. */
   readonly isRequired: boolean;
   /** By the store of the session. */
   readonly isRequiredHere: boolean;
 }
 
+const NO_FACTOR: FactorOfOwner = {
+  ...{ since: null, recoveryCodesLeft: 0, authenticatorSince: null, passkeys: 0 },
+  ...{ isRequired: false, isRequiredHere: false },
+};
+
 /** Reads the second step of an owner. One that was begun and not proven is none. */
 export async function factorOf(db: Queryable, storeId: string, ownerId: string): Promise<FactorOfOwner> {
   const [row] = await db.query<FactorOfOwner>(OF_OWNER, [storeId, ownerId]);
-  return row ?? { since: null, recoveryCodesLeft: 0, isRequired: false, isRequiredHere: false };
+  return row ?? NO_FACTOR;
 }

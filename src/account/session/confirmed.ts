@@ -6,8 +6,12 @@ import { isConfirmed } from './store';
 /** How long a password that was said again counts: enough for what it was said for. */
 const WITHIN = '10 minutes';
 
+/** The session of a call that only sessions make. @throws {Refusal} confirm_needed where there is none */
+export const sessionOf = ({ session }: Principal): Buffer =>
+  session ?? refuse('confirm_needed', 'Log in to the panel: the call is made in a session.');
+
 /**
- * Guards acts that a stolen session, or an unlocked screen, must not do. The password is said again to `/v1/auth/confirm`, where a wrong
+ * Guards acts that a stolen session, or an unlocked screen, must not do. The password, or a passkey, is said again to `/v1/auth/confirm`, where a wrong
  * one counts as a failed login: checked in the transaction of the change, it would hold a connection while it waits for its turn.
  * @throws {Refusal} confirm_needed
  */

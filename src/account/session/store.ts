@@ -18,19 +18,26 @@ interface NewSessionRow {
   readonly device: string | null;
 }
 
+interface Opening {
+  readonly owner: OwnerAccount;
+  /** As it was proven: a password that was changed meanwhile has ended all sessions of the one before. */
+  readonly login: Login;
+  /** Tells whether the rest holds, too, while the login is locked. */
+  readonly also?: (tx: Queryable) => Promise<boolean>;
+}
+
 /**
- * @param login as it was proven: a password that was changed meanwhile has ended all sessions of the one before
  * @param life a Postgres interval @returns when the session ends, by the clock that will judge it; undefined: the login is not what it was
  */
 export function insertSession(
   database: Database,
-  owner: OwnerAccount,
-  login: Login,
+  { owner, login, also }: Opening,
   { digest, csrfDigest, device }: NewSessionRow,
   life: string,
 ): Promise<string | undefined> {
   return database.transaction(owner.storeId, async (tx) => {
-    if (!(await holdProof(tx, owner.id, login))) return { keep: false, value: undefined };
+    if (!(await holdProof(tx, owner.id, login)) || (also && !(await also(tx))))
+      return { keep: false, value: undefined };
     const values = [digest, owner.storeId, owner.id, csrfDigest, life, newId('ses'), device];
     const [row] = await tx.query<{ expiresAt: string }>(INSERT, values);
     return { keep: true, value: (row as { expiresAt: string }).expiresAt };

@@ -2,8 +2,10 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../parts/states';
 import { useSession } from '../session/session';
+import { passkeyTexts } from '../text/passkeys';
 import { useText } from '../text/text';
 import { Owners } from './owners';
+import { Passkeys } from './passkeys';
 import { PasswordForm } from './password';
 import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
@@ -14,6 +16,7 @@ import { Stores } from './stores';
 export function AccountPage() {
   const texts = useText();
   const { email, role } = useSession();
+  const words = passkeyTexts[texts.language];
   const isOwner = role === 'owner';
   return (
     <>
@@ -32,6 +35,9 @@ export function AccountPage() {
         </Part>
         <Part title={texts.secondFactor.title} lead={texts.secondFactor.lead}>
           <SecondFactor />
+        </Part>
+        <Part title={words.title} lead={words.lead}>
+          <Passkeys />
         </Part>
         <Part title={texts.account.sessions} lead={texts.account.sessionsLead}>
           <Sessions />

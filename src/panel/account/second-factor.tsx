@@ -50,7 +50,8 @@ function Off({ onAct }: ActProps) {
 function On({ state, onAct }: ActProps & { readonly state: State & { readonly since: string } }) {
   const texts = useText();
   const { secondFactor } = texts;
-  const { since, recoveryCodesLeft, isRequired, isRequiredHere } = state;
+  const { since, recoveryCodesLeft, isRequired, isRequiredHere, authenticatorSince, passkeys } = state;
+  const isLast = isRequired && passkeys === 0;
   return (
     <>
       <Group gap="xs">
@@ -71,10 +72,16 @@ function On({ state, onAct }: ActProps & { readonly state: State & { readonly si
         <Button variant="default" onClick={() => onAct('renew')}>
           {secondFactor.renew}
         </Button>
-        <Button variant="default" color="red" disabled={isRequired} onClick={() => onAct('turnOff')}>
-          {secondFactor.turnOff}
-        </Button>
-        {isRequired && (
+        {authenticatorSince === null ? (
+          <Button variant="default" onClick={() => onAct('turnOn')}>
+            {secondFactor.addAuthenticator}
+          </Button>
+        ) : (
+          <Button variant="default" color="red" disabled={isLast} onClick={() => onAct('turnOff')}>
+            {secondFactor.turnOff}
+          </Button>
+        )}
+        {isLast && authenticatorSince !== null && (
           <Text size="sm" c="dimmed">
             {secondFactor.keptOn}
           </Text>
@@ -143,7 +150,7 @@ interface ProofDialogProps extends DialogProps {
   send(): Promise<void>;
 }
 
-function ProofDialog({ title, text, color, send, onClose }: ProofDialogProps) {
+export function ProofDialog({ title, text, color, send, onClose }: ProofDialogProps) {
   const texts = useText();
   const refresh = useRefresh();
   const proof = useProof();

@@ -8,8 +8,8 @@ import { tell, tellProblem } from '../parts/confirm';
 import { Visible } from '../parts/quoted';
 import { Pages } from '../parts/states';
 import { Ago } from '../parts/time';
+import { deviceName } from '../session/device';
 import { useText } from '../text/text';
-import { deviceName } from './device';
 
 /** Shows the sessions in which the owner is logged in. */
 export function Sessions() {

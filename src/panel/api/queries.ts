@@ -20,6 +20,7 @@ import type {
   Owner,
   OwnStore,
   Page,
+  Passkey,
   Proposal,
   ProposalDetail,
   ScopeRow,
@@ -343,6 +344,14 @@ export const useSecondFactor = () =>
   useQuery({
     queryKey: ['secondFactor'],
     queryFn: ({ signal }) => client.get<SecondFactor>('/v1/account/second-factor', {}, signal),
+  });
+
+/** All passkeys of the owner's log-in: it has twenty at most. */
+export const usePasskeys = (enabled = true) =>
+  useQuery({
+    queryKey: ['passkeys'],
+    queryFn: ({ signal }) => client.get<Page<Passkey>>('/v1/account/passkeys', {}, signal),
+    enabled,
   });
 
 /** The store that the session is of. */

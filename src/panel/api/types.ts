@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { tokenSchema } from '../../access/token/view';
+import type accountPasskeys from '../../account/account.passkeys';
 import type accountSecondFactor from '../../account/account.secondFactor';
 import type accountSessions from '../../account/account.sessions';
 import type { ownerSchema } from '../../account/owner/view';
@@ -45,7 +46,7 @@ import type checkoutSettingsGet from '../../store/store.checkoutSettings.get';
 import type healthGet from '../../store/store.health.get';
 import type identityGet from '../../store/store.identity.get';
 import type stockSettingsGet from '../../store/store.stockSettings.get';
-import type { sessionAnswer } from '../../surfaces/session';
+import type { sessionAnswer } from '../../surfaces/session-paths';
 import type whoami from '../../token/tokens.whoami';
 import type { UndoRow } from '../../undo/plan';
 import type webhooks from '../../webhook/account.webhooks';
@@ -165,5 +166,7 @@ export type StockSettings = Static<(typeof stockSettingsGet)['result']>;
 export type OwnStore = Static<(typeof accountStores)['result']>['items'][number];
 
 export type Owner = Static<typeof ownerSchema>;
+
+export type Passkey = Static<(typeof accountPasskeys)['result']>['items'][number];
 
 export type SecondFactor = Static<(typeof accountSecondFactor)['result']>;

@@ -27,7 +27,11 @@ export function Enrolment({ onDone }: { onDone(): void }) {
     onDone();
   };
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
-  return secret ? <Prove secret={secret} onProven={setCodes} /> : <Begin onBegun={setSecret} />;
+  return secret ? (
+    <Prove secret={secret} onProven={(made) => (made ? setCodes(made) : finish())} />
+  ) : (
+    <Begin onBegun={setSecret} />
+  );
 }
 
 function Begin({ onBegun }: { onBegun(secret: Secret): void }) {
@@ -55,15 +59,16 @@ function Begin({ onBegun }: { onBegun(secret: Secret): void }) {
 
 interface ProveProps {
   readonly secret: Secret;
-  onProven(recoveryCodes: readonly string[]): void;
+  /** @param recoveryCodes null: those that the owner has stand for it, too */
+  onProven(recoveryCodes: readonly string[] | null): void;
 }
 
 function Prove({ secret: { secret, uri }, onProven }: ProveProps) {
   const { secondFactor } = useText();
   const [code, setCode] = useState('');
   const { busy, error, submit } = useSending(async () => {
-    const proven = await client.post<{ recoveryCodes: string[] }>(`${PATH}/proof`, { code: code.trim() }, newKey());
-    onProven(proven.recoveryCodes);
+    const proven = await client.post<{ recoveryCodes?: string[] }>(`${PATH}/proof`, { code: code.trim() }, newKey());
+    onProven(proven.recoveryCodes ?? null);
   });
   return (
     <form onSubmit={submit}>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { AskedPasskey } from '../../account/passkey/wire';
 import { client, newKey, type ProblemError } from '../api/client';
 import { Visible } from '../parts/quoted';
 import { Failure, Loading } from '../parts/states';
@@ -11,6 +12,7 @@ import { CurrentPassword } from './current-password';
 import { Entrance } from './entrance';
 import { useLinkToken } from './link-token';
 import { NewPassword } from './new-password';
+import { knowsPasskeys, withPasskeys } from './passkey-button';
 import { useSending } from './sending';
 import { goTo, type SessionState } from './session';
 
@@ -67,12 +69,18 @@ function JoinForm({ token, invited: { email, storeName }, enter }: JoinFormProps
       const proof = { password, ...(needsCode ? { code: code.trim() } : {}) };
       try {
         await client.enter('/v1/auth/login', { email, ...proof });
+        await client.post('/v1/auth/confirm', proof);
       } catch (refused) {
-        if ((refused as ProblemError).problem?.code !== 'second_factor_needed') throw refused;
+        const { problem } = refused as ProblemError;
+        if (problem?.code !== 'second_factor_needed') throw refused;
+        // The field for a code is there from now on, also when nothing comes of the passkey.
         setNeedsCode(true);
-        return;
+        const asked = problem.passkey as AskedPasskey | undefined;
+        if (!asked || !knowsPasskeys()) return;
+        const { showPasskey, confirmByPasskey } = await withPasskeys();
+        await client.enter('/v1/auth/login', { email, password, passkey: await showPasskey(asked) });
+        await confirmByPasskey(password);
       }
-      await client.post('/v1/auth/confirm', proof);
       const { storeId } = await client.post<{ storeId: string }>('/v1/account/stores/join', { token }, newKey());
       await goTo(storeId);
       return;

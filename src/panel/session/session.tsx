@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import type { PresentedPasskey } from '../../account/passkey/wire';
 import { reaches } from '../../kernel/declaration/roles';
 import { client, isSessionOver } from '../api/client';
 import type { Session } from '../api/types';
@@ -30,6 +31,13 @@ async function restore(): Promise<Session | null> {
 export async function goTo(storeId: string): Promise<void> {
   await client.enter('/v1/auth/switch', { storeId });
   window.location.assign('/panel/');
+}
+
+/** A second step of a log-in; nothing: none is said. */
+export interface SecondStep {
+  /** null: goes on with those stores that need none. */
+  readonly code?: string | null;
+  readonly passkey?: PresentedPasskey;
 }
 
 export function useSessionState() {
@@ -66,9 +74,9 @@ export function useSessionState() {
     /** It ended by itself or elsewhere, not by signing out here. */
     isOver,
     enter,
-    /** @param code of a second step; null: goes on without; undefined: nothing is said of it */
-    signIn: (email: string, password: string, code?: string | null) =>
-      enter('/v1/auth/login', { email, password, ...(code === undefined ? {} : { code }) }),
+    /** @param step the second one, where the log-in has one */
+    signIn: (email: string, password: string, step: SecondStep = {}) =>
+      enter('/v1/auth/login', { email, password, ...step }),
     async signOut() {
       await client.signOut().catch((error) => {
         // A session that is over already needs no end.

@@ -39,6 +39,29 @@ CREATE POLICY functions ON login_failure FOR ALL TO the owner
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE login_passkey (
+  id text COLLATE "C" NOT NULL,
+  login_id text COLLATE "C" NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  user_handle bytea NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  verifies_owner boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT login_passkey_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id) ON DELETE CASCADE,
+  CONSTRAINT login_passkey_pkey PRIMARY KEY (id)
+);
+ALTER TABLE login_passkey ENABLE ROW LEVEL SECURITY;
+ALTER TABLE login_passkey FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX login_passkey_credential ON public.login_passkey USING btree (credential_id);
+CREATE INDEX login_passkey_login ON public.login_passkey USING btree (login_id, id);
+CREATE POLICY functions ON login_passkey FOR ALL TO the owner
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE login_recovery_code (
   login_id text COLLATE "C" NOT NULL,
   digest bytea NOT NULL,
@@ -113,6 +136,20 @@ CREATE POLICY store ON owner_session FOR ALL TO tezgah_runtime
   WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON owner_session TO tezgah_runtime;
 
+CREATE TABLE passkey_challenge (
+  digest bytea NOT NULL,
+  purpose text NOT NULL,
+  bound text[] NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenge_pkey PRIMARY KEY (digest)
+);
+ALTER TABLE passkey_challenge ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passkey_challenge FORCE ROW LEVEL SECURITY;
+CREATE INDEX passkey_challenge_expires ON public.passkey_challenge USING btree (expires_at);
+CREATE POLICY functions ON passkey_challenge FOR ALL TO the owner
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE password_link (
   digest bytea NOT NULL,
   owner_id text COLLATE "C" NOT NULL,
@@ -144,6 +181,18 @@ CREATE POLICY functions ON setup_link FOR ALL TO the owner
   USING (true)
   WITH CHECK (true);
 
+CREATE OR REPLACE FUNCTION public.add_passkey(fresh text, of_login text, credential bytea, key bytea, seen bigint, handle bytea, ways text[], called text, verified boolean, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+INSERT INTO login_passkey (id, login_id, credential_id, public_key, counter, user_handle, transports, name, verifies_owner, created_at)
+VALUES (fresh, of_login, credential, key, seen, handle, ways, called, verified, at)
+ON CONFLICT (credential_id) DO NOTHING RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION add_passkey(text,text,bytea,bytea,bigint,bytea,text[],text,boolean,timestamp with time zone) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.address_account(for_email text)
  RETURNS TABLE(id text, store_id text)
  LANGUAGE sql
@@ -154,6 +203,18 @@ SELECT id, store_id FROM owner_account WHERE lower(email) = lower(for_email) AND
 ORDER BY joined_at, id LIMIT 1
 $function$;
 GRANT EXECUTE ON FUNCTION address_account(text) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.ask_passkey(fresh bytea, what text, whom text[], life interval)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DELETE FROM passkey_challenge WHERE digest IN (
+  SELECT digest FROM passkey_challenge WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED);
+INSERT INTO passkey_challenge (digest, purpose, bound, expires_at) VALUES (fresh, what, whom, now() + life)
+$function$;
+GRANT EXECUTE ON FUNCTION ask_passkey(bytea,text,text[],interval) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.begin_factor(of_login text, fresh bytea)
  RETURNS boolean
@@ -221,6 +282,7 @@ BEGIN
   IF ends THEN
     DELETE FROM login_recovery_code c WHERE c.login_id = ANY (held);
     DELETE FROM login_factor f WHERE f.login_id = ANY (held);
+    DELETE FROM login_passkey k WHERE k.login_id = ANY (held);
   END IF;
   RETURN QUERY SELECT a.id, a.store_id, ends FROM owner_account a WHERE a.login_id = ANY (held) ORDER BY a.id;
 END
@@ -243,7 +305,8 @@ CREATE OR REPLACE FUNCTION public.end_factor(of_login text)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-DELETE FROM login_recovery_code WHERE login_id = of_login;
+DELETE FROM login_recovery_code WHERE login_id = of_login
+  AND NOT EXISTS (SELECT FROM login_passkey k WHERE k.login_id = of_login);
 DELETE FROM login_factor WHERE login_id = of_login
 $function$;
 GRANT EXECUTE ON FUNCTION end_factor(text) TO tezgah_runtime;
@@ -312,6 +375,17 @@ WHERE l.id IN (SELECT login_id FROM owner_account WHERE lower(email) = lower(for
 ORDER BY l.id
 $function$;
 GRANT EXECUTE ON FUNCTION find_logins(text,text[]) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.find_passkey(credential bytea)
+ RETURNS TABLE(id text, login_id text, password_hash text, public_key bytea, counter bigint, user_handle bytea)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle
+FROM login_passkey k JOIN login l ON l.id = k.login_id WHERE k.credential_id = credential
+$function$;
+GRANT EXECUTE ON FUNCTION find_passkey(bytea) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.find_password_link(presented bytea)
  RETURNS TABLE(id text, store_id text, email text, mailed boolean)
@@ -476,6 +550,17 @@ SELECT login_id FROM owner_account WHERE id = of_owner AND lower(email) = lower(
 $function$;
 GRANT EXECUTE ON FUNCTION login_of(text,text) TO tezgah_runtime;
 
+CREATE OR REPLACE FUNCTION public.login_passkeys(ids text[])
+ RETURNS TABLE(id text, login_id text, credential_id bytea, user_handle bytea, transports text[], name text, verifies_owner boolean, created_at timestamp with time zone, used_at timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+SELECT id, login_id, credential_id, user_handle, transports, name, verifies_owner, created_at, used_at
+FROM login_passkey WHERE login_id = ANY (ids) ORDER BY id
+$function$;
+GRANT EXECUTE ON FUNCTION login_passkeys(text[]) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.login_proven(of_owner text, of_login text, hash text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -529,12 +614,12 @@ AS $function$
 DECLARE
   proven text[];
 BEGIN
-  SELECT array_agg(held.id ORDER BY EXISTS (SELECT FROM login_factor f WHERE f.login_id = held.id AND f.since IS NOT NULL) DESC, held.id) INTO proven FROM (
+  SELECT array_agg(held.id ORDER BY (EXISTS (SELECT FROM login_factor f WHERE f.login_id = held.id AND f.since IS NOT NULL) OR EXISTS (SELECT FROM login_passkey k WHERE k.login_id = held.id)) DESC, held.id) INTO proven FROM (
     SELECT l.id FROM unnest(ids, hashes) AS p (id, hash) JOIN login l ON l.id = p.id AND l.password_hash = p.hash
     ORDER BY l.id FOR UPDATE OF l) AS held;
   IF proven IS NULL THEN RETURN NULL; END IF;
   IF cardinality(proven) > 1 THEN
-    UPDATE owner_account SET login_id = proven[1], second_factor_since = (SELECT f.since FROM login_factor f WHERE f.login_id = proven[1]) WHERE login_id = ANY (proven[2:]);
+    UPDATE owner_account SET login_id = proven[1], second_factor_since = (SELECT f.since FROM own_factor(proven[1]) f) WHERE login_id = ANY (proven[2:]);
     DELETE FROM owner_session WHERE owner_id IN (SELECT a.id FROM owner_account a WHERE a.login_id = proven[1]);
     DELETE FROM login WHERE id = ANY (proven[2:]);
   END IF;
@@ -542,6 +627,16 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION merge_logins(text[],text[]) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.name_passkey(of_login text, which text, called text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+UPDATE login_passkey SET name = called WHERE login_id = of_login AND id = which RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION name_passkey(text,text,text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.own_account(presented bytea, in_store text)
  RETURNS TABLE(id text, login_id text, email text, stores bigint)
@@ -557,13 +652,15 @@ $function$;
 GRANT EXECUTE ON FUNCTION own_account(bytea,text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.own_factor(of_login text)
- RETURNS TABLE(nonce bytea, since timestamp with time zone, codes bigint)
+ RETURNS TABLE(nonce bytea, since timestamp with time zone, codes bigint, authenticator_since timestamp with time zone, passkeys bigint)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-SELECT f.nonce, f.since, (SELECT count(*) FROM login_recovery_code c WHERE c.login_id = f.login_id)
-FROM login_factor f WHERE f.login_id = of_login
+SELECT f.nonce, least(f.since, k.since), (SELECT count(*) FROM login_recovery_code c WHERE c.login_id = of_login),
+  f.since, k.number
+FROM (SELECT min(p.created_at) AS since, count(*) AS number FROM login_passkey p WHERE p.login_id = of_login) k
+LEFT JOIN login_factor f ON f.login_id = of_login WHERE f.login_id IS NOT NULL OR k.number > 0
 $function$;
 GRANT EXECUTE ON FUNCTION own_factor(text) TO tezgah_runtime;
 
@@ -587,6 +684,16 @@ AS $function$
 UPDATE login_factor SET since = at, used_step = step WHERE login_id = of_login AND since IS NULL RETURNING true
 $function$;
 GRANT EXECUTE ON FUNCTION prove_factor(text,bigint,timestamp with time zone) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.remove_passkey(of_login text, which text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DELETE FROM login_passkey WHERE login_id = of_login AND id = which RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION remove_passkey(text,text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.renew_hash(of_login text, proven text, fresh text)
  RETURNS boolean
@@ -681,6 +788,17 @@ UPDATE login_failure f SET failures = greatest(0, f.failures - 1) FROM (
 $function$;
 GRANT EXECUTE ON FUNCTION take_login_back(text[]) TO tezgah_runtime;
 
+CREATE OR REPLACE FUNCTION public.take_passkey_answer(presented bytea, what text, by_whom text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DELETE FROM passkey_challenge
+WHERE digest = presented AND purpose = what AND by_whom = ANY (bound) RETURNING expires_at > now()
+$function$;
+GRANT EXECUTE ON FUNCTION take_passkey_answer(bytea,text,text) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.use_factor(of_login text, step bigint, again boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -692,6 +810,17 @@ WHERE login_id = of_login AND since IS NOT NULL AND (used_step < step OR (again 
 $function$;
 GRANT EXECUTE ON FUNCTION use_factor(text,bigint,boolean) TO tezgah_runtime;
 
+CREATE OR REPLACE FUNCTION public.use_passkey(which text, seen bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+UPDATE login_passkey SET counter = seen, used_at = now()
+WHERE id = which AND (counter < seen OR (counter = 0 AND seen = 0)) RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION use_passkey(text,bigint) TO tezgah_runtime;
+
 CREATE OR REPLACE FUNCTION public.use_recovery_code(of_login text, presented bytea)
  RETURNS boolean
  LANGUAGE sql
@@ -699,6 +828,6 @@ CREATE OR REPLACE FUNCTION public.use_recovery_code(of_login text, presented byt
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DELETE FROM login_recovery_code c WHERE c.login_id = of_login AND c.digest = presented
-AND EXISTS (SELECT FROM login_factor f WHERE f.login_id = of_login AND f.since IS NOT NULL) RETURNING true
+AND (EXISTS (SELECT FROM login_factor f WHERE f.login_id = of_login AND f.since IS NOT NULL) OR EXISTS (SELECT FROM login_passkey k WHERE k.login_id = of_login)) RETURNING true
 $function$;
 GRANT EXECUTE ON FUNCTION use_recovery_code(text,bytea) TO tezgah_runtime;
