@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Checkout } from './checkout/enclave/checkout';
+import type { Checkout } from './checkout/enclave/checkout';
 import { fillingBody, openingBody, placingBody } from './checkout/enclave/fields';
 import { sessionView } from './checkout/enclave/view';
 import { Hooks } from './checkout/hook/hooks';
@@ -13,12 +13,10 @@ import { listen } from './kernel/process/listening';
 import { localUrl } from './kernel/process/local-url';
 import { id, object, page, pageQuery, t } from './kernel/schema/schema';
 import { buildId } from './meta/build';
-import { customerIdOf } from './order/customer/store';
-import { paymentOf } from './order/payment/attempt-store';
 import { CardPayments } from './order/payment/desk';
 import { begunPayment, comingBody, payingBody, paymentStanding } from './order/payment/fields';
 import { information, PlacingDesk, placedOrder } from './order/placing/desk';
-import type { Platform } from './platform';
+import { checkoutOf, type Platform } from './platform';
 import { productRow, shownCategory, shownCollection, shownProduct, shownStore } from './store/storefront/shown';
 import { Storefront } from './store/storefront/storefront';
 import { ClientAddresses } from './surfaces/client-address';
@@ -48,16 +46,7 @@ export async function openEnclave(
   const pool = new HookPool(program, threads);
   const { database, bus, services, deadlines } = platform;
   const hooks = new Hooks(pool, new HookBreaker(platform));
-  const checkout = new Checkout({
-    database,
-    bus,
-    hooks,
-    capabilities: services.capabilities,
-    secretBox: services.secretBox,
-    digests: services.digests,
-    customerOf: (db, storeId, email) => customerIdOf(db, services.digests, storeId, email),
-    paidBy: (storeId, sessionId) => paymentOf(database.reader(storeId), storeId, sessionId),
-  });
+  const checkout = checkoutOf({ database, bus, services, hooks });
   const steps = stepsOf({
     storefront: new Storefront(database),
     checkout,

@@ -1,11 +1,17 @@
+import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { SandboxPasses } from './access/pass/passes';
+import { Checkout } from './checkout/enclave/checkout';
+import { Hooks } from './checkout/hook/hooks';
+import { LateHookPool } from './checkout/hook/late-pool';
 import { type Config, openSettings } from './config';
+import { HookBreaker } from './extension/hook/breaker';
 import { CommandBus } from './kernel/bus';
 import { Dispatcher } from './kernel/call/dispatch';
 import { Database } from './kernel/database/database';
 import { Deadlines } from './kernel/deadlines';
 import type { CapabilityIndex } from './kernel/declaration/capability-index';
+import type { Lent } from './kernel/declaration/lent';
 import type { Sandboxes } from './kernel/declaration/sandbox';
 import type { WorkServices } from './kernel/declaration/services';
 import { ConfigError } from './kernel/declaration/setting';
@@ -29,6 +35,9 @@ import { openKeys } from './keys/opening';
 import { statedKeys } from './keys/source';
 import { adoptKey } from './keys/store';
 import { tables as declaredTables, extensionWork, images, letters, webhooks as webhookConsumers, works } from './nouns';
+import { customerIdOf } from './order/customer/store';
+import { paymentOf } from './order/payment/attempt-store';
+import { PlacingDesk } from './order/placing/desk';
 import { limitOfWork } from './proposal/limit/limits';
 import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
@@ -84,6 +93,8 @@ interface PlatformOptions {
   readonly objectsIn?: (folder: string) => Objects;
   /** The places for commands of workspaces. @default as configured */
   readonly sandbox?: Sandboxes;
+  /** The compiled program of the threads that run hooks. */
+  readonly hookThread?: string;
   /** Sees to the files of workspaces. @default their workflows */
   readonly life?: (deps: LifeDependencies) => WorkspaceLife;
 }
@@ -101,6 +112,7 @@ export async function openPlatform({
   deadlines = new Deadlines(),
   objectsIn = () => storageOf(config),
   sandbox = statedHosts(config),
+  hookThread = path.join(__dirname, 'checkout', 'hook', 'thread.js'),
   life,
 }: PlatformOptions): Promise<Platform> {
   if (!config.databaseUrl)
@@ -138,6 +150,9 @@ export async function openPlatform({
       backUp: (of, ask) => lives.backUp(of, ask),
     },
     ways: passes,
+    get lent() {
+      return lent;
+    },
     log,
   };
   const temporal = temporalClient({
@@ -175,6 +190,14 @@ export async function openPlatform({
     delivered: (storeId, ids, deadlineMs) => outbox.delivered(database.reader(storeId), ids, deadlineMs),
     strict,
   });
+  const hookPool = new LateHookPool(hookThread, HOOK_THREADS);
+  const checkout = checkoutOf({
+    database,
+    bus,
+    services,
+    hooks: new Hooks(hookPool, new HookBreaker({ bus, database, deadlines, log })),
+  });
+  const lent: Lent = { checkout, placing: new PlacingDesk({ database, checkout }) };
   const openWork = new OpenWork({
     works: Object.values(works),
     database,
@@ -226,12 +249,34 @@ export async function openPlatform({
     async close() {
       await followed?.stop();
       await openWork.stop();
+      await hookPool.close();
       await outbox.stop();
       await temporal.connection.close();
       await database.close();
     },
   };
 }
+
+/** Threads for carts that a shop fills in itself: few at a time. The listener of storefronts has threads of its own. */
+const HOOK_THREADS = 1;
+
+/** The steps from a cart to an order. @param hooks the hooks that are asked along the way */
+export const checkoutOf = ({
+  database,
+  bus,
+  services,
+  hooks,
+}: Pick<Platform, 'database' | 'bus' | 'services'> & { readonly hooks: Hooks }): Checkout =>
+  new Checkout({
+    database,
+    bus,
+    hooks,
+    capabilities: services.capabilities,
+    secretBox: services.secretBox,
+    digests: services.digests,
+    customerOf: (db, storeId, email) => customerIdOf(db, services.digests, storeId, email),
+    paidBy: (storeId, sessionId) => paymentOf(database.reader(storeId), storeId, sessionId),
+  });
 
 const factsOf = (row: Partial<Pick<OutboxRow, 'id' | 'workflowId'>> | undefined) => ({
   effect: row?.id,

@@ -206,6 +206,7 @@ export function keepSession(
         rate: rate.id,
         method,
         coupon: null,
+        telephone: false,
         quote,
         orderId: null,
         expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),

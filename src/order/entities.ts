@@ -1,3 +1,4 @@
+import { session } from '../checkout/session/table';
 import { entity } from '../kernel/declaration/entity';
 import { belgeTitles } from './belge/store';
 import { belge, belgeSchema } from './belge/table';
@@ -19,6 +20,7 @@ import { orderReturn, returnSchema } from './return/aggregate';
 import { returnTitles } from './return/store';
 import { shipment, shipmentSchema } from './shipment/aggregate';
 import { shipmentTitles } from './shipment/store';
+import { linkSchema } from './telephone/link';
 
 export default [
   entity(order.word, orderEntity, {
@@ -52,6 +54,8 @@ export default [
     person: 'customerId',
     ties: ['pieces/lineId'],
   }),
+  // Carts are the shoppers' own; of one on the telephone the trail tells its link.
+  entity(session.word, linkSchema, { titles: { titleOf: (id) => id } }),
   entity(payment.word, paymentEntity, { titles: { prefix: 'pay', find: paymentTitles } }),
   entity(refund.word, refundSchema, {
     titles: { prefix: refund.prefix, find: refundTitles },

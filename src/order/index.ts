@@ -17,6 +17,8 @@ import create from './order.create';
 import importOrder from './order.import';
 import epinFulfill from './order.line.epin.fulfill';
 import noteAdd from './order.note.add';
+import payLinkCancel from './order.payLink.cancel';
+import payLinkSend from './order.payLink.send';
 import paymentClose from './order.payment.close';
 import paymentReview from './order.payment.review';
 import refundRecord from './order.refund.record';
@@ -55,6 +57,13 @@ import { orderReturn } from './return/aggregate';
 import { returnLetters } from './return/letters';
 import { epinFulfilment, unpaidOrders } from './schedule';
 import { shipment } from './shipment/aggregate';
+import accountTelephoneOrders from './telephone/account.telephoneOrders';
+import accountTelephoneOrdersFill from './telephone/account.telephoneOrders.fill';
+import accountTelephoneOrdersGet from './telephone/account.telephoneOrders.get';
+import accountTelephoneOrdersInformation from './telephone/account.telephoneOrders.information';
+import accountTelephoneOrdersOpen from './telephone/account.telephoneOrders.open';
+import accountTelephoneOrdersPlace from './telephone/account.telephoneOrders.place';
+import { payLink } from './telephone/letter';
 import accountToday from './today/account.today';
 import { cargoWebhooks } from './tracking/webhooks';
 import { trackingWork } from './tracking/work';
@@ -104,12 +113,20 @@ export default {
     paymentReview,
     accountToday,
     addressSet,
+    accountTelephoneOrders,
+    accountTelephoneOrdersOpen,
+    accountTelephoneOrdersGet,
+    accountTelephoneOrdersFill,
+    accountTelephoneOrdersInformation,
+    accountTelephoneOrdersPlace,
+    payLinkSend,
+    payLinkCancel,
   ],
   entities,
   tables: [belge, customer, orderEvent, orderLine, orderPackage, order, payment, refundTable, orderReturn, shipment],
   works: [bookingWork, cancellingWork, paymentWork, refundWork, trackingWork],
   schedules: { once: [epinFulfilment, unpaidOrders] },
-  letters: [...orderLetters, digitalDelivered, ...returnLetters],
+  letters: [...orderLetters, payLink, digitalDelivered, ...returnLetters],
   webhooks: [paymentWebhooks, cargoWebhooks],
   refusals,
 } satisfies Noun;

@@ -10,6 +10,7 @@ interface Names {
 export const pages: Readonly<Record<string, Late<Names>>> = {
   '/': late(async () => (await import('./home/home')).HomePage),
   '/orders': late(async () => (await import('./orders/orders')).OrdersPage),
+  '/orders/telephone': late(async () => (await import('./telephone/telephone')).TelephonePage),
   '/orders/:id': late(async () => (await import('./orders/order')).OrderPage),
   '/returns': late(async () => (await import('./returns/returns')).ReturnsPage),
   '/returns/:id': late(async () => (await import('./returns/return')).ReturnPage),

@@ -1,4 +1,4 @@
-import { LINES_MAX, QUANTITY_MAX } from '../checkout/session/quote';
+import { LINES_MAX, QUANTITY_MAX } from '../checkout/session/limits';
 import { ID_PATTERN } from '../kernel/ids';
 import { lineName } from './render/cart';
 import type { CheckoutAnswer, Session, Wanted } from './sale/checkout-client';

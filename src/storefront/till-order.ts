@@ -1,7 +1,9 @@
 import type { Placing } from '../checkout/enclave/fields';
+import { linkAt } from '../checkout/session/link';
 import { ID_PATTERN } from '../kernel/ids';
 import { answerNothing, HTML } from './plain-answers';
 import { framingPolicy, providerPolicy, returnPolicy } from './policy';
+import { isUnderWay } from './render/payment-step';
 import type { CheckoutAnswer, Session, Standing } from './sale/checkout-client';
 import { isSession } from './sale/cookie';
 import { fieldsIn, textIn } from './sale/form';
@@ -22,7 +24,8 @@ export async function takeOrder(visit: Visit): Promise<void> {
   const id = fields.one('oturum');
   if (!isSession(id)) return visit.goTo('/sepet');
   const said = await visit.client.show(visit.storeId, id);
-  // The cart tells by itself what has become of one that is over.
+  // The page of a link tells by itself what has become of it, and the cart of one that is over.
+  if (said.refused && fields.one('baglanti') === 'evet') return visit.goTo(linkAt(id));
   if (said.refused) return visit.goTo('/sepet', said.refused.code === 'session_expired' ? [] : [said.refused.code]);
   const session = said.body;
   if (session.orderId !== null) return ordered(visit, id);
@@ -44,7 +47,8 @@ function ordered(visit: Visit, id: string): void {
 const numberIn = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
 /** Another total or address, a price, or something that is sold out: the shopper sees it all anew. */
-const notMade = (visit: Visit, session: Session, code: string): void => visit.goTo(nextStep(session), [code]);
+const notMade = (visit: Visit, session: Session, code: string): void =>
+  visit.goTo(session.linkUntil === null ? nextStep(session) : linkAt(session.id), [code]);
 
 async function pay(visit: Visit, session: Session, placing: Placing): Promise<void> {
   const { client, storeId, shop, context } = visit;
@@ -92,10 +96,17 @@ async function standing(visit: Visit, id: string, payment: string, said: Checkou
     step: 'payment',
     standing: said.body,
     again: `${backAt(id)}/${payment}`,
+    anew: isUnderWay(said.body) ? '' : await payAgainAt(visit, id),
     isFramed: isFramed(visit),
   } as const;
   await visit.show({ kind: 'checkout', value });
   hideAddress(visit);
+}
+
+/** The page at which a buyer pays once more: that of the link, of a cart that has one. */
+async function payAgainAt({ client, storeId }: Visit, id: string): Promise<string> {
+  const { body } = await client.show(storeId, id);
+  return body && body.linkUntil !== null ? linkAt(id) : '/odeme/yontem';
 }
 
 export async function showPlaced(visit: Visit, id: string): Promise<void> {

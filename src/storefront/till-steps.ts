@@ -90,9 +90,13 @@ export function confirmIn(visit: Visit, session: Session, isUnagreed = false): P
 /** The form of information that the law wants shown before the order: a page of its own, which brings its style with it. */
 export async function showInformation(visit: Visit): Promise<void> {
   const session = await sessionOf(visit);
-  if (!session) return;
-  const said = await visit.client.information(visit.storeId, session.id);
-  if (said.refused) return visit.goTo(nextStep(session), [said.refused.code]);
+  if (session) await informationIn(visit, session.id, nextStep(session));
+}
+
+/** @param back where the shopper goes on if there is none */
+export async function informationIn(visit: Visit, id: string, back: string): Promise<void> {
+  const said = await visit.client.information(visit.storeId, id);
+  if (said.refused) return visit.goTo(back, [said.refused.code]);
   visit.context.set('Content-Security-Policy', documentPolicy);
   visit.context.status = 200;
   visit.context.type = HTML;

@@ -5,6 +5,7 @@ import type { Shop } from './pages';
 import { answerNothing, refuseMethod } from './plain-answers';
 import { addToCart, changeCart, showCart } from './till-cart';
 import { takeCoupon } from './till-coupon';
+import { showLinked, showLinkedInformation } from './till-link';
 import { comeBack, showPayment, showPlaced, takeOrder } from './till-order';
 import { showAddress, showConfirm, showInformation, showWays, takeAddress, takeWays } from './till-steps';
 import { type TillParts, Visit } from './visit';
@@ -47,6 +48,8 @@ const STOPS: readonly Stop[] = [
     isForeign: true,
   }),
   stop(`/odeme/donus/${SESSION}/${PAYMENT}`, 'checkout.payment', { get: showPayment as Handle }),
+  stop(`/odeme/baglanti/${SESSION}`, 'checkout.link', { get: showLinked as Handle }),
+  stop(`/odeme/baglanti/${SESSION}/bilgi`, 'checkout.link.information', { get: showLinkedInformation as Handle }),
   stop(`/odeme/tesekkurler/${SESSION}`, 'checkout.placed', { get: showPlaced as Handle }),
 ];
 

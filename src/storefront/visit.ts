@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { QUANTITY_MAX } from '../checkout/session/quote';
+import { QUANTITY_MAX } from '../checkout/session/limits';
 import type { ClientAddresses } from '../surfaces/client-address';
 import type { Pages, Shop } from './pages';
 import { answerNothing, answerUnprepared, HTML } from './plain-answers';

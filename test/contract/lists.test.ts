@@ -87,6 +87,13 @@ describe('every list', () => {
     const targetId = product?.id as string;
     await twice((nth) => owner('catalog.category.create', { name: `İçecek ${nth}` }));
     await twice((nth) => owner('catalog.collection.create', { title: `Sofra ${nth}` }));
+    await twice(async () => {
+      const chs = await completeSession(world, [{ productId: targetId }], {
+        terms: { method: 'card' },
+        telephone: true,
+      });
+      await world.read('order.payLink.send', { params: { chs }, body: {} });
+    });
     await twice((nth) =>
       world.read('coupon.create', { body: { code: `YAZ-${nth}`, title: 'Yaz', kind: 'percent', percent: nth } }),
     );

@@ -265,7 +265,7 @@ export const tables: Readonly<Record<string, Table>> = {
   channel_unreadable: { noun: 'store', bookkeeping: true },
   channel_watch: { noun: 'channel', bookkeeping: true },
   channel_webhook: { noun: 'channel', bookkeeping: true },
-  checkout_session: { noun: 'checkout', bookkeeping: true },
+  checkout_session: { noun: 'checkout', bookkeeping: true, words: ['checkout session'] },
   command_outcome: { noun: 'kernel', bookkeeping: true },
   coupon: { noun: 'coupon', unaudited: { uses: counted, given: counted } },
   coupon_use: { noun: 'coupon', bookkeeping: true },

@@ -66,6 +66,7 @@ export function agreedOn(
     seller,
     coupons: [],
     instalments: null,
+    byTelephone: false,
     ...more,
   };
 }

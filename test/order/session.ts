@@ -68,6 +68,7 @@ export async function completeSession(
         rate: 'standart',
         method: quote.method,
         coupon: null,
+        telephone: false,
         quote,
         orderId: null,
         expiresAt: new Date(Date.now() + 3_600_000).toISOString(),

@@ -1,4 +1,4 @@
-import { LINES_MAX } from '../../src/checkout/session/quote';
+import { LINES_MAX } from '../../src/checkout/session/limits';
 import { newId } from '../../src/kernel/ids';
 import { CartCookie } from '../../src/storefront/sale/cookie';
 

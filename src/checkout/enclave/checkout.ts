@@ -5,7 +5,7 @@ import { retrying } from '../../kernel/bus/retry';
 import type { Database } from '../../kernel/database/database';
 import type { Transaction } from '../../kernel/database/queryable';
 import type { CapabilityIndex } from '../../kernel/declaration/capability-index';
-import { systemPrincipal } from '../../kernel/declaration/principal';
+import { type Principal, systemPrincipal } from '../../kernel/declaration/principal';
 import { Contention, refuse } from '../../kernel/errors';
 import { followingId, newId, newRandomId, newUlid } from '../../kernel/ids';
 import type { Digests } from '../../kernel/personal/digests';
@@ -15,7 +15,7 @@ import type { Hooks } from '../hook/hooks';
 import type { CartLine } from '../session/quote';
 import { findSession, insertSessionOnce, keepSession } from '../session/store';
 import type { SessionRow } from '../session/table';
-import type { Filling, Opening, Placing } from './fields';
+import type { Filling, Opening, Placing, ShopFilling } from './fields';
 import { type FindCustomer, type Ground, groundOf, termsOf } from './ground';
 import type { Notice } from './notice';
 import { asPlaced, type Priced, priced } from './price';
@@ -107,6 +107,15 @@ export class Checkout {
     return this.openAs(storeId, newRandomId('chs'), lines);
   }
 
+  /**
+   * Opens a session that the shop fills in for a buyer on the telephone.
+   * @throws {Refusal} checkout_disabled, cart_empty
+   */
+  async openForBuyer(storeId: string, lines: Opening['lines']): Promise<Answer> {
+    if (lines.length === 0) refuse('cart_empty', undefined, { quotesNobody: true });
+    return this.openAs(storeId, newRandomId('chs'), lines, true);
+  }
+
   /** The id of an ended session is no secret, so its successor hangs on the key of the browser as well. */
   private following(storeId: string, id: string, key: string): string {
     return followingId(id, this.desk.digests.fingerprint(`${storeId}/${id}/${key}`, 'session after'));
@@ -119,7 +128,7 @@ export class Checkout {
     });
   }
 
-  private async openAs(storeId: string, id: string, lines: Opening['lines']): Promise<Answer> {
+  private async openAs(storeId: string, id: string, lines: Opening['lines'], telephone = false): Promise<Answer> {
     const began = await this.atNow(storeId, async (tx, now) => {
       const row = {
         id,
@@ -136,9 +145,14 @@ export class Checkout {
         quote: null,
         orderId: null,
         expiresAt: new Date(now.getTime() + IDLE_MS).toISOString(),
+        telephone,
       };
       if (!(await insertSessionOnce(tx, storeId, row, now))) return undefined;
-      return { row: { ...row, rev: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() }, now };
+      const at = now.toISOString();
+      return {
+        row: { ...row, rev: 1, linkUntil: null, linkUrl: null, linkCancelledAt: null, createdAt: at, updatedAt: at },
+        now,
+      };
     });
     // Somebody who opened it at the same moment was first.
     if (!began) return { ...(await this.show(storeId, id)), status: 201 };
@@ -172,7 +186,7 @@ export class Checkout {
    * @throws {Refusal} as show does; rev_conflict; invalid_state of what has become an order; invalid_request of numbers whose check digits
    * do not fit; coupon_unusable
    */
-  async fill(storeId: string, id: string, stated: Filling): Promise<Answer> {
+  async fill(storeId: string, id: string, stated: ShopFilling): Promise<Answer> {
     const { identityNumber, expectedRev, ...filling } = asKept(stated);
     return retrying(async () => {
       const found = await this.openAt(storeId, id, filling);
@@ -196,15 +210,22 @@ export class Checkout {
 
   /**
    * Makes the order; placed twice it is one order.
-   * @param placing the terms that the shopper agrees to @throws {Refusal} any of spec §6.1; rev_conflict
+   * @param placing the terms that the shopper agrees to
+   * @param principal whoever places it @default the checkout itself, for the shopper
+   * @throws {Refusal} any of spec §6.1; rev_conflict
    */
-  async place(storeId: string, id: string, placing: Placing): Promise<Answer> {
+  async place(
+    storeId: string,
+    id: string,
+    placing: Placing,
+    principal: Principal = systemPrincipal(storeId, 'checkout'),
+  ): Promise<Answer> {
     const { rev: sessionRev } = await this.toPlace(storeId, id, placing);
     const mutation = this.desk.capabilities.command('order.create');
     if (!mutation) throw new Error('order.create is not declared');
     // A key of its own each time: a refusal is no last word, and the session makes it one order.
     const { status, body } = await this.desk.bus.execute({
-      principal: systemPrincipal(storeId, 'checkout'),
+      principal,
       mutation,
       payload: { sessionId: id, sessionRev },
       key: newUlid(),
@@ -304,7 +325,9 @@ export class Checkout {
     { session, identityNumber }: SessionChange,
     { lines, quote }: Priced,
   ): Promise<SessionRow> {
-    const end = Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);
+    const end = session.linkUntil
+      ? Date.parse(session.linkUntil)
+      : Math.min(now.getTime() + IDLE_MS, Date.parse(session.createdAt) + WHOLE_MS);
     const cart = lines.map(({ key, productId, variantId, quantity, unitPrice }) => ({
       ...{ key, productId, variantId, quantity },
       shownPrice: unitPrice,
@@ -382,7 +405,7 @@ const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
   }));
 
 /** The fields of the session itself that a step fills in. */
-type Filled = Omit<Filling, 'expectedRev' | 'identityNumber'>;
+type Filled = Omit<ShopFilling, 'expectedRev' | 'identityNumber'>;
 
 /** The cart of a session that is not there. */
 const NOTHING = { cart: [], coupon: null, buyerEmail: null };
@@ -409,3 +432,9 @@ function filledIn(session: SessionRow, { lines, buyer, ...rest }: Filled): Sessi
 /** A problem of the API, with the code of the hook that refuses. */
 const refuseWith = ({ code, messageCode, line }: Notice, notices: readonly Notice[]): never =>
   refuse(messageCode, undefined, { facts: { reason: code, line, notices }, quotesNobody: true });
+
+declare module '../../kernel/declaration/lent' {
+  interface Lent {
+    readonly checkout: Checkout;
+  }
+}

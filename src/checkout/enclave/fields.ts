@@ -15,7 +15,8 @@ import {
 } from '../../kernel/schema/schema';
 import { address, billing, buyerFields } from '../buyer/fields';
 import { identityNumber } from '../buyer/identity/table';
-import { LINES_MAX, methodWords, quantity } from '../session/quote';
+import { LINES_MAX } from '../session/limits';
+import { methodWords, quantity } from '../session/quote';
 
 const line = object({ productId: id('prd'), variantId: t.Optional(nullable(id('var'))), quantity });
 const lines = t.Array(line, { maxItems: LINES_MAX });
@@ -107,6 +108,13 @@ export const fillingBody = object({
   expectedRev: shownRev,
 });
 export type Filling = Static<typeof fillingBody>;
+
+/** The same for a shop that fills it in on the telephone: a buyer may have no e-mail. */
+export const shopFillingBody = object({
+  ...fillingBody.properties,
+  buyer: t.Optional(object({ ...buyerFields, email: nullable(buyerFields.email), phone: writtenPhone })),
+});
+export type ShopFilling = Static<typeof shopFillingBody>;
 
 /** total: what the shopper agrees to pay, in kuruş. */
 export const placingBody = object({

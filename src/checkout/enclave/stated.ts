@@ -2,7 +2,7 @@ import { couponCodeIn } from '../../coupon/coupon/code';
 import { type FieldError, refuse } from '../../kernel/errors';
 import { telephoneIn } from '../../kernel/telephone';
 import { isNationalId, isTaxNumber } from '../../store/identity/checksum';
-import type { Filling } from './fields';
+import type { Filling, ShopFilling } from './fields';
 
 const CHECK_DIGITS = 'has other check digits than it would have';
 
@@ -27,7 +27,7 @@ function billingErrors({ kind, taxNumber }: NonNullable<Filling['billing']>): Fi
   return isTaxNumber(taxNumber) ? [] : [fault('/billing/taxNumber', CHECK_DIGITS)];
 }
 
-function errorsIn({ buyer, shippingAddress, billing, identityNumber }: Filling): FieldError[] {
+function errorsIn({ buyer, shippingAddress, billing, identityNumber }: ShopFilling): FieldError[] {
   return [
     ...phoneErrors('buyer', buyer?.phone),
     ...phoneErrors('shippingAddress', shippingAddress?.phone),
@@ -51,7 +51,7 @@ const codeIn = (text: string): string =>
  * Normalises the shopper's statements to the form in which they are stored: telephones are in E.164, codes in capitals.
  * @throws {Refusal} invalid_request of a statement that fits its form and is wrong all the same; coupon_unusable of what is no code
  */
-export function asKept(filling: Filling): Filling {
+export function asKept(filling: ShopFilling): ShopFilling {
   const [first, ...more] = errorsIn(filling);
   if (first)
     refuse('invalid_request', `${first.pointer} ${first.message}`, { errors: [first, ...more], quotesNobody: true });

@@ -97,6 +97,9 @@ export const sessionView = typeNamed('Session')(
       description: 'Moved by each change of what the shopper is shown: `place` and `pay` take it as `expectedRev`.',
     }),
     orderId: nullable(id('ord')),
+    linkUntil: nullable(
+      time({ description: 'Until when a link leads its buyer to it, who was on the telephone; null: none does.' }),
+    ),
     expiresAt: time({ description: 'An hour after its last use.' }),
     lines: t.Array(
       typeNamed('SessionLine')(
@@ -109,7 +112,15 @@ export const sessionView = typeNamed('Session')(
         }),
       ),
     ),
-    buyer: nullable(object(buyerFields)),
+    buyer: nullable(
+      object({
+        ...buyerFields,
+        email: {
+          ...nullable(buyerFields.email),
+          description: 'Null of a buyer on the telephone who has none.',
+        },
+      }),
+    ),
     shippingAddress: nullable(address),
     billing: nullable(billing),
     note: nullable(paragraphs(500)),
@@ -148,7 +159,7 @@ export function missingOf(
 ): (typeof missingParts)[number][] {
   const isShipped = lines.some(({ item }) => item.requiresShipping);
   return [
-    ...(session.buyerEmail === null ? (['buyer'] as const) : []),
+    ...(isBuyerMissing(session, method?.id) ? (['buyer'] as const) : []),
     ...(isShipped && session.shippingAddress === null ? (['shippingAddress'] as const) : []),
     ...(isShipped && !rate ? (['rate'] as const) : []),
     ...(method ? [] : (['method'] as const)),
@@ -156,8 +167,12 @@ export function missingOf(
   ];
 }
 
+/** A provider of card payments and the letter with its link need an e-mail; other buyers on the telephone may have none. */
+const isBuyerMissing = ({ buyerName, buyerEmail, telephone }: SessionRow, method: string | undefined): boolean =>
+  buyerName === null || (buyerEmail === null && !(telephone && method !== 'card'));
+
 function buyerOf({ buyerName: name, buyerEmail: email, buyerPhone: phone }: SessionRow) {
-  return name === null || email === null || phone === null ? null : { name, email, phone };
+  return name === null || phone === null ? null : { name, email, phone };
 }
 
 const couponOf = (code: string, state: CouponState) => ({ code, state, message: COUPON_WORDS[state] });
@@ -168,6 +183,7 @@ export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
     id: session.id,
     rev: session.rev,
     orderId: session.orderId,
+    linkUntil: session.linkUntil,
     expiresAt: session.expiresAt,
     lines: lines.map(({ item, ...line }) => ({
       ...line,

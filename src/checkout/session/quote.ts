@@ -11,11 +11,7 @@ import {
   unit,
   words,
 } from '../../kernel/schema/schema';
-
-/** Pieces of one line (spec §8, capQty). */
-export const QUANTITY_MAX = 99;
-/** Most lines that one cart may have. */
-export const LINES_MAX = 100;
+import { LINES_MAX, QUANTITY_MAX } from './limits';
 
 /** Hooks name lines by it (spec §8: at most 16 characters). */
 const key = t.String({ pattern: '^[a-z0-9]{1,16}$' });

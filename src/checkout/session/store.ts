@@ -28,7 +28,7 @@ export function placeSession(tx: Transaction, storeId: string, id: string, order
 
 const KEEP = `
   UPDATE checkout_session SET cart = $3, buyer_name = $4, buyer_email = $5, buyer_phone = $6, shipping_address = $7, billing = $8, note = $9,
-    rate = $10, method = $11, coupon = $12, quote = $13, expires_at = $14, updated_at = $15, rev = $16
+    rate = $10, method = $11, coupon = $12, quote = $13, expires_at = coalesce(link_until, $14), updated_at = $15, rev = $16
   WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND rev = $17
   RETURNING rev`;
 
@@ -80,6 +80,47 @@ export async function keepSession(
   ]);
   return kept.length > 0;
 }
+
+const LINK = `
+  UPDATE checkout_session SET link_until = $3, link_url = $4, expires_at = $3, updated_at = $5 WHERE store_id = $1 AND id = $2`;
+
+/** Sends that a link leads the buyer to a locked session until then. Its rev stays: nothing of what is agreed to has changed. */
+export function linkSession(
+  tx: Transaction,
+  storeId: string,
+  id: string,
+  { until, url }: { readonly until: Date; readonly url: string },
+  now: Date,
+): void {
+  tx.send(LINK, [storeId, id, until, url, now]);
+}
+
+const UNLINK = `
+  UPDATE checkout_session SET link_until = $3, expires_at = $3, link_cancelled_at = $3, updated_at = $3
+  WHERE store_id = $1 AND id = $2`;
+
+/** Sends that the link to a locked session was taken back, with which the session ends. */
+export function unlinkSession(tx: Transaction, storeId: string, id: string, now: Date): void {
+  tx.send(UNLINK, [storeId, id, now]);
+}
+
+const LINKED = `
+  SELECT ${session.select()} FROM checkout_session
+  WHERE store_id = $1 AND link_until IS NOT NULL AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3))
+  ORDER BY created_at DESC, id DESC LIMIT $4`;
+
+/** Lists the sessions to which links lead or have led, newest first. @param after the time of the last one seen and its id */
+export const linkedSessions = (
+  db: Queryable,
+  storeId: string,
+  after: readonly [string, string] | null,
+  most: number,
+): Promise<SessionRow[]> => db.query<SessionRow>(LINKED, [storeId, after?.[0] ?? null, after?.[1] ?? null, most]);
+
+const BY_IDS = `SELECT ${session.select()} FROM checkout_session WHERE store_id = $1 AND id = ANY ($2)`;
+
+export const sessionsOf = (db: Queryable, storeId: string, ids: readonly string[]): Promise<SessionRow[]> =>
+  db.query<SessionRow>(BY_IDS, [storeId, ids]);
 
 const EMPTY = `
   WITH emptied AS (

@@ -1,7 +1,8 @@
 import { id, label, line, nullable, paragraphs, t, time } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 import { address, billing, buyerFields } from '../buyer/fields';
-import { keptLine, LINES_MAX, quote } from './quote';
+import { LINES_MAX } from './limits';
+import { keptLine, quote } from './quote';
 
 /**
  * A cart and its fields on the way to an order. It is no change of the store: the shopper's own steps write it. It is gone a day after it
@@ -30,6 +31,14 @@ export const session = table({
     quote: { type: 'jsonb', schema: nullable(quote) },
     orderId: { type: 'text', schema: nullable(id('ord')) },
     expiresAt: { type: 'timestamptz', schema: time() },
+    /** True: the shop fills it in for a buyer on the telephone. */
+    telephone: { type: 'boolean', schema: t.Boolean(), kept: 'once' },
+    /** The end of the link by which its buyer pays, and of the session with it; null: no link leads to it. */
+    linkUntil: { type: 'timestamptz', schema: nullable(time()), kept: 'apart' },
+    /** The address of that link, as its buyer was sent it last. */
+    linkUrl: { type: 'text', schema: nullable(t.String()), kept: 'apart' },
+    /** The time at which the shop has taken the link back. */
+    linkCancelledAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart' },
     ...hiddenTimes,
   },
 });

@@ -10,6 +10,7 @@ import type { NamingTable } from '../table/naming';
 import type { Trials } from '../trial/trials';
 import type { CapabilityIndex } from './capability-index';
 import type { ExtensionWork } from './extension-work';
+import type { Lent } from './lent';
 import type { Letter } from './letter';
 import type { Sandboxes } from './sandbox';
 import type { Ways } from './way';
@@ -53,4 +54,6 @@ export interface WorkServices extends Services {
   readonly life: WorkspaceLife;
   /** The way from a sandbox to the API. */
   readonly ways: Ways;
+  /** Works of nouns that change a store by commands of their own. */
+  readonly lent: Lent;
 }

@@ -41,6 +41,8 @@ export interface Agreed {
   readonly coupons: readonly ToldCoupon[];
   /** The card's instalments, and the total with the bank's surcharge; null: another method of payment. */
   readonly instalments: { readonly count: number; readonly paidKurus: number } | null;
+  /** True: the buyer was told and has agreed on the telephone, not on a page. */
+  readonly byTelephone: boolean;
 }
 
 /** Documents are made of the same before there is an order: the shopper has agreed to nothing yet. */

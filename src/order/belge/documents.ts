@@ -22,6 +22,9 @@ const LAW = '6502 sayılı Tüketicinin Korunması Hakkında Kanun ve Mesafeli S
 const PART = 'Bu form, mesafeli satış sözleşmesinin ayrılmaz parçasıdır.';
 const DUTY = 'Alıcı, siparişi onayladığında ödeme yükümlülüğü altına girer.';
 const READ = 'Onaydan önce bu formda yazanlar kendisine gösterilmiş ve alıcı bunları okuduğunu bildirmiştir.';
+/** A contract by telephone: all that was told there is sent in writing as well (Regulation on Distance Contracts, Art. 6). */
+const HEARD =
+  'Sipariş telefonda alınmıştır: ürünlerin temel nitelikleri, toplam bedel, cayma hakkı ve istisnaları siparişten hemen önce alıcıya söylenmiştir. Bu formda yazanların tamamı alıcıya yazılı olarak da gönderilir.';
 
 /** The information that the law requires before any contract (Regulation on Distance Contracts, Art. 5 and 6). */
 const preliminaryInformation: Document<DraftAgreed> = {
@@ -45,7 +48,7 @@ const preliminaryInformation: Document<DraftAgreed> = {
     heading('6. Şikâyet ve başvuru yolları'),
     ...complaints(told),
     heading('7. Ödeme yükümlülüğü'),
-    text(told.order.number === null ? DUTY : `${DUTY} ${READ}`),
+    text(told.order.number === null ? DUTY : `${DUTY} ${told.byTelephone ? HEARD : READ}`),
   ],
 };
 
@@ -80,7 +83,7 @@ const distanceContract: Document<Agreed> = {
     buyerFacts(agreed),
     heading('2. Konu'),
     text(
-      `Bu sözleşmenin konusu, alıcının ${moment(agreed.order.placedAt)} tarihinde elektronik ortamda verdiği ${agreed.order.number} numaralı siparişteki ürünlerin satışı ve teslimidir. Tarafların hak ve yükümlülükleri 6502 sayılı Tüketicinin Korunması Hakkında Kanun ile Mesafeli Sözleşmeler Yönetmeliğine tabidir. Ön bilgilendirme formu bu sözleşmenin ayrılmaz parçasıdır.`,
+      `Bu sözleşmenin konusu, alıcının ${moment(agreed.order.placedAt)} tarihinde ${agreed.byTelephone ? 'telefonda' : 'elektronik ortamda'} verdiği ${agreed.order.number} numaralı siparişteki ürünlerin satışı ve teslimidir. Tarafların hak ve yükümlülükleri 6502 sayılı Tüketicinin Korunması Hakkında Kanun ile Mesafeli Sözleşmeler Yönetmeliğine tabidir. Ön bilgilendirme formu bu sözleşmenin ayrılmaz parçasıdır.`,
     ),
     heading('3. Ürünler ve bedel'),
     ...goodsAndPrice(agreed),
@@ -96,7 +99,7 @@ const distanceContract: Document<Agreed> = {
     ...complaints(agreed),
     heading('8. Kurulma ve yürürlük'),
     text(
-      `Alıcı, ön bilgilendirme formunu ve bu sözleşmeyi elektronik ortamda onaylamış, sipariş ${moment(agreed.order.placedAt)} tarihinde alınmıştır. Sözleşme bu tarihte kurulmuştur. Satıcı bu belgeyi en az üç yıl saklar.`,
+      `Alıcı, ${agreed.byTelephone ? 'kendisine söylenen ön bilgileri ve bu sözleşmeyi telefonda' : 'ön bilgilendirme formunu ve bu sözleşmeyi elektronik ortamda'} onaylamış, sipariş ${moment(agreed.order.placedAt)} tarihinde alınmıştır. Sözleşme bu tarihte kurulmuştur. Satıcı bu belgeyi en az üç yıl saklar.`,
     ),
     ...withdrawalForm(agreed),
   ],

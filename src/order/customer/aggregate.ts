@@ -36,7 +36,7 @@ export const customer = aggregate({
       compared: false,
       touches: (digest: Buffer | null) => (digest ? [uniqueEmail.name(digest)] : []),
     },
-    /** A digest of a buyer's id at a marketplace, whose address of e-mail is none of his own. */
+    /** A digest of a buyer's id at a marketplace, or of the telephone, where there is no e-mail of his own. */
     remoteDigest: {
       type: 'bytea',
       schema: nullable(t.Unsafe<Buffer>({})),

@@ -76,7 +76,18 @@ const FIND_REMOTE = `SELECT ${customer.select()} FROM customer WHERE store_id = 
  * by it, and nobody is written to.
  * @param known the fact that tells the customer from all other buyers of the marketplace
  */
-export async function remoteCustomerOf(context: Context, known: string, name: string): Promise<CustomerRow> {
+export const remoteCustomerOf = (context: Context, known: string, name: string): Promise<CustomerRow> =>
+  unmailedCustomerOf(context, known, { name, phone: null });
+
+/** The customer of a telephone number who has stated no e-mail, called as it was stated last; made when there is none. */
+export const customerByTelephone = (context: Context, buyer: Omit<Buyer, 'email'>): Promise<CustomerRow> =>
+  unmailedCustomerOf(context, `telephone|${buyer.phone}`, buyer);
+
+async function unmailedCustomerOf(
+  context: Context,
+  known: string,
+  { name, phone }: { readonly name: string; readonly phone: string | null },
+): Promise<CustomerRow> {
   const { tx, storeId, now, record, services } = context;
   const remoteDigest = services.digests.fingerprint(known, `remote customer|${storeId}`);
   uniqueRemote.touch(tx, 'claims', [remoteDigest]);
@@ -85,16 +96,16 @@ export async function remoteCustomerOf(context: Context, known: string, name: st
   const row = {
     name,
     email: null,
-    phone: null,
+    phone,
     id: context.newId(customer.prefix),
     emailDigest: null,
     remoteDigest,
     identityId: null,
     anonymizedAt: null,
-    searchText: customerSearchText({ name, email: null, phone: null }),
+    searchText: customerSearchText({ name, email: null, phone }),
   };
   if (!(await insertNew(tx, storeId, row, now)))
-    throw new Contention(storeId, 'Somebody bought at the marketplace for the first time a moment ago.');
+    throw new Contention(storeId, 'The same buyer has bought for the first time a moment ago.');
   const at = now.toISOString();
   const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
   record(customer.word, made.id, null, customer.snapshot(made));

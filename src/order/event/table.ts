@@ -3,6 +3,7 @@ import { identity, MOMENT, type New, table } from '../../kernel/table/table';
 
 const kinds = [
   'placed',
+  'telephone',
   'paid',
   'paid_late',
   'cancelled',
@@ -55,6 +56,7 @@ export const orderEvent = table({
           kinds,
           words({
             placed: ['sipariş verildi', 'placed'],
+            telephone: ['telefonda alındı', 'taken on the telephone'],
             paid: ['ödendi', 'paid'],
             paid_late: ['iptalden sonra ödendi', 'paid after it was cancelled'],
             cancelled: ['iptal edildi', 'cancelled'],

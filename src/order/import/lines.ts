@@ -1,5 +1,5 @@
 import { type UnitShare, vatIn } from '../../checkout/price/shares';
-import { QUANTITY_MAX } from '../../checkout/session/quote';
+import { QUANTITY_MAX } from '../../checkout/session/limits';
 import { type OrderLine, untouched } from '../line/table';
 import type { SoldPieces } from '../package/pieces';
 import { joined } from '../piece/progress';

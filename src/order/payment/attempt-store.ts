@@ -51,6 +51,16 @@ export async function paymentOf(
   return row?.state;
 }
 
+const PAYING = `
+  SELECT DISTINCT session_id AS "sessionId" FROM payment
+  WHERE store_id = $1 AND session_id = ANY ($2) AND order_id IS NULL AND state IN ('begun', 'captured', 'unknown')`;
+
+/** Finds those of the sessions that somebody is paying for, or of which nobody knows whether they were paid. */
+export async function beingPaid(db: Queryable, storeId: string, sessionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ sessionId: string }>(PAYING, [storeId, sessionIds]);
+  return new Set(rows.map(({ sessionId }) => sessionId));
+}
+
 const TERMS = `
   UPDATE payment SET entry = $3, quote_digest = $4, expires_at = $5 WHERE store_id = $1 AND id = $2`;
 

@@ -2,6 +2,7 @@ import type { Checkout } from '../../checkout/enclave/checkout';
 import type { Placing } from '../../checkout/enclave/fields';
 import { findSession } from '../../checkout/session/store';
 import type { Database } from '../../kernel/database/database';
+import type { Principal } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
 import { plainOf } from '../../kernel/json-text';
 import { nullable, object, type Static, t, time } from '../../kernel/schema/schema';
@@ -44,9 +45,12 @@ interface Answer {
 export class PlacingDesk {
   constructor(private readonly desk: { readonly database: Pick<Database, 'reader'>; readonly checkout: Checkout }) {}
 
-  /** Makes the order; placed twice it is one order. @throws {Refusal} as {@link Checkout.place} does */
-  async place(storeId: string, sessionId: string, placing: Placing): Promise<Answer> {
-    const { status, body } = await this.desk.checkout.place(storeId, sessionId, placing);
+  /**
+   * Makes the order; placed twice it is one order.
+   * @param by whoever places it, see {@link Checkout.place} @throws {Refusal} as that does
+   */
+  async place(storeId: string, sessionId: string, placing: Placing, by?: Principal): Promise<Answer> {
+    const { status, body } = await this.desk.checkout.place(storeId, sessionId, placing, by);
     if (status !== 200) return { status, body };
     return { status, body: await this.placed(storeId, plainOf(body) as Static<typeof orderReceipt>) };
   }
@@ -91,6 +95,7 @@ export class PlacingDesk {
       seller,
       coupons: quote.coupons ?? [],
       instalments: null,
+      byTelephone: false,
     });
     return { status: 200, body: { html } };
   }
@@ -107,5 +112,11 @@ export class PlacingDesk {
       findOrder(db, storeId, orderId),
     ]);
     return { accounts: [...(settings?.bankAccounts ?? [])], until: transferUntil };
+  }
+}
+
+declare module '../../kernel/declaration/lent' {
+  interface Lent {
+    readonly placing: PlacingDesk;
   }
 }

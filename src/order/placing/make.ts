@@ -12,7 +12,7 @@ import { endOfNthDay } from '../../kernel/shop-time';
 import { postLetter } from '../../mail/letters';
 import { findSeller } from '../../store/seller-store';
 import { writeDown } from '../belge/make';
-import { customerOf } from '../customer/store';
+import { customerByTelephone, customerOf } from '../customer/store';
 import { releaseDigital, tellGiven } from '../epin/give';
 import { note } from '../event/store';
 import { orderPlaced } from '../letter/letters';
@@ -28,7 +28,8 @@ import { fulfilmentOf } from '../piece/fulfilment';
 /** A session that is filled in: who buys what, where it goes, and what the shopper has agreed to pay. */
 export type CompleteSession = SessionRow & {
   readonly buyerName: string;
-  readonly buyerEmail: string;
+  /** Null of a buyer on the telephone who has none. */
+  readonly buyerEmail: string | null;
   readonly buyerPhone: string;
   readonly quote: Quote;
 };
@@ -58,11 +59,11 @@ export async function makeOrder(
   const { quote } = session;
   const payment = BEGINS[quote.method] ?? refuse('payment_unavailable', undefined, { quotesNobody: true });
   const id = newId(order.prefix);
-  const customer = await customerOf(context, {
-    name: session.buyerName,
-    email: session.buyerEmail,
-    phone: session.buyerPhone,
-  });
+  const { buyerName, buyerEmail, buyerPhone } = session;
+  const buyer = { name: buyerName, phone: buyerPhone };
+  const customer = await (buyerEmail === null
+    ? customerByTelephone(context, buyer)
+    : customerOf(context, { ...buyer, email: buyerEmail }));
   const [items, identityStated, seller] = await Promise.all([
     lockForSale(tx, storeId, quote.lines),
     hasIdentity(tx, storeId, session.id),
@@ -86,7 +87,6 @@ export async function makeOrder(
   const at = now.toISOString();
   // Last: whoever makes another order waits for it from here on.
   const number = await nextNumber(tx, storeId);
-  const { buyerName, buyerEmail, buyerPhone } = session;
   const stated = {
     id,
     number,
@@ -125,19 +125,26 @@ export async function makeOrder(
   sendUses(context, { orderId: id, customerId: customer.id }, coupons);
   passIdentity(tx, storeId, session.id, id);
   const made = { ...row, rev: 1, createdAt: at, updatedAt: at };
-  if (seller) writeDown(context, id, { order: made, lines, seller, coupons, instalments: instalmentsOf(taken) });
+  const byTelephone = isTold(context, session, taken);
+  if (seller)
+    writeDown(context, id, { order: made, lines, seller, coupons, instalments: instalmentsOf(taken), byTelephone });
   sendSaleMovements(tx, storeId, moved, { kind: 'sold', orderId: id, now, newId });
   record(order.word, id, null, order.snapshot(made));
   for (const line of lines as OrderLine[])
     record(orderLine.word, line.id, null, orderLine.snapshot(line), { orderId: id });
   recordMoved(context, moved);
   note(context, id, { kind: 'placed' });
+  if (session.telephone) note(context, id, { kind: 'telephone' });
   postLetter(context, orderPlaced, id);
   if (payment === 'paid') note(context, id, { kind: 'paid' });
   if (review === 'pending') note(context, id, { kind: 'review_pending' });
   if (given) tellGiven(context, made, given, 'paid');
   return made;
 }
+
+/** Tells whether the buyer was told of the contract by a person of the shop. Who pays by the link has read and accepted it on a page. */
+const isTold = ({ principal }: MutationContext, { telephone }: SessionRow, taken: PaymentRow | undefined): boolean =>
+  telephone && taken === undefined && principal.kind === 'owner';
 
 /** The number of parts in which a card pays, and their sum. */
 const instalmentsOf = (taken: PaymentRow | undefined) =>

@@ -139,8 +139,8 @@ export class Client {
     return this.send<T>('POST', path, { form, key });
   }
 
-  put<T>(path: string, body: unknown, key: string): Promise<T> {
-    return this.send<T>('PUT', path, { body, key });
+  put<T>(path: string, body: unknown, key?: string): Promise<T> {
+    return this.send<T>('PUT', path, { body, ...(key ? { key } : {}) });
   }
 
   /** Changes or discards something that stands at its address. @param rev as it was seen */

@@ -13,6 +13,7 @@ import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/kinds/view';
 import type { listingSchema } from '../../channel/offer/view';
+import type { sessionView } from '../../checkout/enclave/view';
 import type { CommandMeanings } from '../../command/meanings';
 import type accountCoupons from '../../coupon/account.coupons';
 import type accountCouponsOfOrder from '../../coupon/account.coupons.ofOrder';
@@ -28,7 +29,11 @@ import type { listedMediaSchema } from '../../media/image/view';
 import type { listedOrderSchema, orderSchema } from '../../order/answer/view';
 import type cargoOffers from '../../order/orders.cargo.offers';
 import type accountPayments from '../../order/payment/account.payments';
+import type { placedOrder } from '../../order/placing/desk';
 import type { shownReturnSchema } from '../../order/return/view';
+import type accountTelephoneOrders from '../../order/telephone/account.telephoneOrders';
+import type { cartFillingBody } from '../../order/telephone/fields';
+import type { linkAnswer } from '../../order/telephone/link';
 import type accountToday from '../../order/today/account.today';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { shownPreviewSchema } from '../../proposal/review/bounds';
@@ -67,6 +72,11 @@ export interface Page<Item> {
   readonly total?: number | null;
 }
 
+export type TelephoneCart = Static<typeof sessionView>;
+export type TelephoneFilling = Static<typeof cartFillingBody>;
+export type TelephonePlaced = Static<typeof placedOrder>;
+export type PayLink = Static<typeof linkAnswer>;
+export type TelephoneOrder = Static<(typeof accountTelephoneOrders)['result']>['items'][number];
 export type Proposal = Static<typeof proposalSchema>;
 export type ProposalDetail = Static<typeof proposalDetailSchema>;
 export type ProposalState = Proposal['state'];

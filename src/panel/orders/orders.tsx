@@ -43,6 +43,9 @@ export function OrdersPage() {
         {isManager && (
           <>
             <ExportOrders query={query} />
+            <Button component={Link} href="/orders/telephone" variant="default">
+              {texts.nav.telephone}
+            </Button>
             <Button component={Link} href="/returns" variant="default">
               {texts.nav.returns}
             </Button>

@@ -17,6 +17,7 @@ const places: Readonly<Record<ActName, string>> = {
   createProduct: '/products?act=create',
   createCategory: '/categories?act=create',
   createCollection: '/collections?act=create',
+  telephoneOrder: '/orders/telephone',
   createCoupon: '/coupons?act=create',
   importProducts: '/products/import',
   toShip: '/orders?payment=paid&fulfilment=unfulfilled',

@@ -18,6 +18,7 @@ import {
   ListBulletIcon,
   LockClosedIcon,
   MixIcon,
+  MobileIcon,
   Pencil2Icon,
   PersonIcon,
   ResetIcon,
@@ -46,6 +47,7 @@ export interface Section {
 
 const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
 const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
+const telephone: Section = { path: '/orders/telephone', name: 'telephone', icon: MobileIcon, letter: 'f' };
 const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
 const payments: Section = { path: '/payments', name: 'payments', icon: CardStackMinusIcon };
 const orders: Section = {
@@ -54,7 +56,7 @@ const orders: Section = {
   icon: ArchiveIcon,
   letter: 'o',
   role: 'packer',
-  within: [returns, customers, payments],
+  within: [telephone, returns, customers, payments],
 };
 const catalogue: readonly Section[] = [
   { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },

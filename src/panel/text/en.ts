@@ -16,6 +16,7 @@ export const en: Texts = {
     home: 'Home',
     orders: 'Orders',
     returns: 'Returns',
+    telephone: 'Telephone order',
     customers: 'Customers',
     coupons: 'Coupons',
     reports: 'Reports',

@@ -17,6 +17,7 @@ export const tr = {
     home: 'Ana sayfa',
     orders: 'Siparişler',
     returns: 'İadeler',
+    telephone: 'Telefon siparişi',
     customers: 'Müşteriler',
     coupons: 'Kuponlar',
     reports: 'Raporlar',

@@ -1,4 +1,4 @@
-import { QUANTITY_MAX } from '../../checkout/session/quote';
+import { QUANTITY_MAX } from '../../checkout/session/limits';
 import type { SectionProps } from '../../section/sections';
 import { thing } from '../read/asks';
 import type { ListedProduct } from '../read/shown';

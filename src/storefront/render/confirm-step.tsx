@@ -1,3 +1,4 @@
+import { linkAt } from '../../checkout/session/link';
 import type { BundlePage } from '../../design/bundle/bundle';
 import type { Node } from '../jsx/jsx-runtime';
 import type { Session } from '../sale/checkout-client';
@@ -23,10 +24,11 @@ const AGREED: readonly (readonly [Legal, string])[] = [
 export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly shown: StepOf<'confirm'> }) => {
   const { session, told } = shown;
   const { id, rev, lines, method, methods, total, transferDays } = session;
+  const isLinked = session.linkUntil !== null;
   const isStopped = total === null || session.notices.some(({ messageCode }) => isObstacle(messageCode));
   return (
     <>
-      <Way page={page} at="confirm" />
+      {isLinked ? null : <Way page={page} at="confirm" />}
       <Notices page={page} told={told} />
       <ul data-lines="">
         {lines.map(({ key, title, variantTitle, quantity, unitPrice }) => (
@@ -49,14 +51,10 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
           <p data-quiet="">Ödemeniz {transferDays} gün içinde gelmezse sipariş iptal edilir.</p>
         )}
       </div>
-      <Coupon page={page} session={session} at="onay" />
+      {isLinked ? null : <Coupon page={page} session={session} at="onay" />}
       <Whom session={session} />
       {isStopped ? (
-        <p>
-          <a data-el="button" data-axis-kind="secondary" href={page.links.to('/sepet')}>
-            Sepeti düzenle
-          </a>
-        </p>
+        <Stopped page={page} isLinked={isLinked} />
       ) : (
         <form method="post" action={page.links.to('/odeme/siparis')} data-form="">
           {/* The session is what makes an order once: a form that is sent twice names the same one. */}
@@ -64,7 +62,8 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
           <input type="hidden" name="tutar" value={total} />
           {/* Whoever changes it elsewhere is shown all of it anew: this form orders what stands here, and nothing else. */}
           <input type="hidden" name="surum" value={rev} />
-          <Agreement page={page} isUnagreed={shown.isUnagreed} />
+          {isLinked ? <input type="hidden" name="baglanti" value="evet" /> : null}
+          <Agreement page={page} isUnagreed={shown.isUnagreed} information={informationAt(session)} />
           <p>
             Siparişi onayladığınızda <strong>{money(total)}</strong> ödeme yükümlülüğü altına girersiniz.
           </p>
@@ -76,6 +75,21 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
     </>
   );
 };
+
+/** Leads back to the cart. A buyer who comes by the link cannot change what the shop has put together. */
+const Stopped = ({ page, isLinked }: { readonly page: Page; readonly isLinked: boolean }) =>
+  isLinked ? (
+    <p data-el="text">Bu sipariş şu anda tamamlanamıyor. Lütfen mağazayı arayın.</p>
+  ) : (
+    <p>
+      <a data-el="button" data-axis-kind="secondary" href={page.links.to('/sepet')}>
+        Sepeti düzenle
+      </a>
+    </p>
+  );
+
+const informationAt = ({ id, linkUntil }: Session): string =>
+  linkUntil === null ? '/odeme/bilgi' : `${linkAt(id)}/bilgi`;
 
 const placeOf = ({
   address,
@@ -91,7 +105,7 @@ const Whom = ({ session: { buyer, shippingAddress: to, billing, note } }: { read
       <>
         <dt>Alıcı</dt>
         <dd>
-          {plain(buyer.name)}, {plain(buyer.email)}, {plain(buyer.phone)}
+          {[buyer.name, buyer.email, buyer.phone].flatMap((each) => (each === null ? [] : [plain(each)])).join(', ')}
         </dd>
       </>
     ) : null}
@@ -120,8 +134,15 @@ const Whom = ({ session: { buyer, shippingAddress: to, billing, note } }: { read
   </dl>
 );
 
+interface AgreementProps {
+  readonly page: Page;
+  readonly isUnagreed: boolean;
+  /** The path of the form of information. */
+  readonly information: string;
+}
+
 /** Consent to the form of information and to the legal pages of the design. */
-const Agreement = ({ page, isUnagreed }: { readonly page: Page; readonly isUnagreed: boolean }) => {
+const Agreement = ({ page, isUnagreed, information }: AgreementProps) => {
   const legal = legalPages(page);
   const texts = AGREED.flatMap(([role, words]): Node[] =>
     legal
@@ -145,7 +166,7 @@ const Agreement = ({ page, isUnagreed }: { readonly page: Page; readonly isUnagr
           aria-describedby={isUnagreed ? 'onay-hata' : undefined}
         />
         <span>
-          <Opened href={page.links.to('/odeme/bilgi')} label="Ön bilgilendirme formu" /> sayfasını okudum ve kabul
+          <Opened href={page.links.to(information)} label="Ön bilgilendirme formu" /> sayfasını okudum ve kabul
           ediyorum.
           {texts}
         </span>

@@ -1,4 +1,4 @@
-import { QUANTITY_MAX } from '../../checkout/session/quote';
+import { QUANTITY_MAX } from '../../checkout/session/limits';
 import type { SectionProps } from '../../section/sections';
 import type { Node } from '../jsx/jsx-runtime';
 import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';

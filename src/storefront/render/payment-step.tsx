@@ -40,7 +40,7 @@ export const isUnderWay = ({ payment, order }: Standing): boolean =>
 
 /** How a payment stands that has brought no order yet. */
 export const PaymentStep = ({ page, shown }: { readonly page: Page; readonly shown: StepOf<'payment'> }) => {
-  const { standing, again, isFramed } = shown;
+  const { standing, again, anew, isFramed } = shown;
   const { state } = standing.payment;
   const target = isFramed ? '_top' : undefined;
   return (
@@ -52,7 +52,7 @@ export const PaymentStep = ({ page, shown }: { readonly page: Page; readonly sho
             Sonucu göster
           </a>
         ) : (
-          <a data-el="button" data-axis-kind="primary" href={page.links.to('/odeme/yontem')} target={target}>
+          <a data-el="button" data-axis-kind="primary" href={page.links.to(anew)} target={target}>
             Yeniden öde
           </a>
         )}

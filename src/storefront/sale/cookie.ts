@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
-import { LINES_MAX } from '../../checkout/session/quote';
+import { LINES_MAX } from '../../checkout/session/limits';
 import { ID_PATTERN } from '../../kernel/ids';
 import type { Session } from './checkout-client';
 

@@ -23,5 +23,11 @@ export type StepShown =
   | (InSession & { readonly step: 'ways' })
   | (InSession & { readonly step: 'confirm'; readonly isUnagreed: boolean })
   | { readonly step: 'leave'; readonly page: Exclude<BegunPayment['page'], { readonly kind: 'html' }> }
-  | { readonly step: 'payment'; readonly standing: Standing; readonly again: string; readonly isFramed: boolean }
+  | {
+      readonly step: 'payment';
+      readonly standing: Standing;
+      readonly again: string;
+      readonly anew: string;
+      readonly isFramed: boolean;
+    }
   | { readonly step: 'placed'; readonly order: Placed; readonly isFramed: boolean };

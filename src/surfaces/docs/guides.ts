@@ -15,6 +15,7 @@ export const guideNames = [
   'files',
   'orders',
   'stock',
+  'telephone',
   'coupons',
   'marketplaces',
   'updates',

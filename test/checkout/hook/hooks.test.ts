@@ -3,7 +3,7 @@ import { limits } from '../../../src/checkout/hook/limits';
 import type { HookOutcome } from '../../../src/checkout/hook/messages';
 import { HookPool } from '../../../src/checkout/hook/pool';
 import type { CartSnapshot } from '../../../src/checkout/hook/snapshot';
-import { LINES_MAX } from '../../../src/checkout/session/quote';
+import { LINES_MAX } from '../../../src/checkout/session/limits';
 import { type ActiveHook, blocksOnFailure } from '../../../src/extension/hook/active';
 import { newId } from '../../../src/kernel/ids';
 import type { DecisionPoint } from '../../../src/provider/manifest-document';

@@ -39,11 +39,19 @@ CREATE TABLE checkout_session (
   updated_at timestamp with time zone NOT NULL,
   rev integer NOT NULL DEFAULT 1,
   coupon text,
+  telephone boolean NOT NULL DEFAULT false,
+  link_until timestamp with time zone,
+  link_url text,
+  link_cancelled_at timestamp with time zone,
+  CONSTRAINT checkout_session_check CHECK (((link_until IS NULL) OR telephone)),
+  CONSTRAINT checkout_session_check1 CHECK (((link_until IS NULL) = (link_url IS NULL))),
+  CONSTRAINT checkout_session_check2 CHECK (((link_cancelled_at IS NULL) OR (link_until IS NOT NULL))),
   CONSTRAINT checkout_session_pkey PRIMARY KEY (store_id, id)
 );
 ALTER TABLE checkout_session ENABLE ROW LEVEL SECURITY;
 ALTER TABLE checkout_session FORCE ROW LEVEL SECURITY;
 CREATE INDEX checkout_session_email ON public.checkout_session USING btree (store_id, lower((buyer_email COLLATE "C"))) WHERE (buyer_email IS NOT NULL);
+CREATE INDEX checkout_session_link ON public.checkout_session USING btree (store_id, created_at, id) WHERE (link_until IS NOT NULL);
 CREATE POLICY functions ON checkout_session FOR ALL TO the owner
   USING (true)
   WITH CHECK (true);

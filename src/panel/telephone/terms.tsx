@@ -1,0 +1,104 @@
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { TelephoneCart, TelephoneFilling } from '../api/types';
+import { Part } from '../parts/part';
+import { money } from '../text/format';
+import { useTelephoneWords } from '../text/telephone';
+
+/** Days for which a link may be sent, as the command has them. */
+const DAYS = ['1', '3', '7'];
+
+interface TermsProps {
+  readonly cart: TelephoneCart | null;
+  readonly days: string;
+  readonly onDays: (days: string) => void;
+  readonly onSay: (filling: TelephoneFilling) => void;
+}
+
+type Method = NonNullable<TelephoneFilling['method']>;
+
+/** Asks how the goods go, how they are paid, and for a code. */
+export function Terms({ cart, days, onDays, onSay }: TermsProps) {
+  const words = useTelephoneWords();
+  return (
+    <Part title={words.payment}>
+      <Stack gap="md">
+        {cart && cart.rates.length > 1 && (
+          <Radio.Group label={words.delivery} value={cart.rate} onChange={(rate) => onSay({ rate })}>
+            <Stack gap="xs" mt="xs">
+              {cart.rates.map(({ id, labelTR, kurus }) => (
+                <Radio key={id} value={id} label={`${labelTR}: ${money(kurus)}`} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        {cart && cart.methods.length > 0 ? (
+          <Radio.Group
+            aria-label={words.payment}
+            value={cart.method}
+            onChange={(method) => onSay({ method: method as Method })}
+          >
+            <Stack gap="xs">
+              {cart.methods.map(({ id }) => (
+                <Radio key={id} value={id} label={words.methods[id]} description={words.methodHints[id]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ) : (
+          <Text c="dimmed" size="sm">
+            {words.noMethods}
+          </Text>
+        )}
+        {cart?.method === 'card' && (
+          <Select
+            label={words.days}
+            allowDeselect={false}
+            maw={200}
+            value={days}
+            data={DAYS.map((value) => ({ value, label: words.daysOf(value) }))}
+            onChange={(chosen) => chosen && onDays(chosen)}
+          />
+        )}
+        {cart && <Coupon cart={cart} onSay={onSay} />}
+      </Stack>
+    </Part>
+  );
+}
+
+function Coupon({ cart, onSay }: { readonly cart: TelephoneCart; readonly onSay: TermsProps['onSay'] }) {
+  const words = useTelephoneWords();
+  const [code, setCode] = useState('');
+  const apply = (): void => {
+    if (code.trim() === '') return;
+    onSay({ coupon: code.trim() });
+    setCode('');
+  };
+  if (cart.coupon)
+    return (
+      <Group gap="xs">
+        <Text size="sm">{cart.coupon.state === 'applied' ? cart.coupon.code : words.couponIdle(cart.coupon.code)}</Text>
+        <Button size="compact-sm" variant="subtle" onClick={() => onSay({ coupon: null })}>
+          {words.removeCoupon}
+        </Button>
+      </Group>
+    );
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        label={words.coupon}
+        maxLength={32}
+        autoComplete="off"
+        value={code}
+        onChange={({ currentTarget: { value } }) => setCode(value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          apply();
+        }}
+      />
+      <Button variant="default" onClick={apply}>
+        {words.applyCoupon}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,267 @@
+// tier: all
+import { type Enclave, openEnclave } from '../../src/enclave';
+import checkoutSettings from '../../src/settings/settings.checkout.update';
+import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
+import { company } from '../store/identity';
+import { lastPayment, takesCards, whileDriven } from '../storefront/cards';
+import { legalBody, openShopsOf, publish, type Shops, shopEnvironment } from '../storefront/shops';
+import { openSite, type Site } from '../surfaces/site';
+import { type Door, openDoor } from '../world/door';
+import { hookThread } from '../world/hook-thread';
+import { noteOpen } from '../world/open-things';
+import { attended, desktop, laptop, type Panel, phone, signedIn } from './browser';
+import { Looks } from './looks';
+
+/** Clicks that a whole order takes; the rest is typed, and passed by the tab key. */
+const CLICKS_MAX = 9;
+
+describe('telephone orders in the panel', () => {
+  let site: Site;
+  let panel: Panel;
+  let shops: Shops;
+  let door: Door;
+  let enclave: Enclave;
+  let stopEnclave: () => Promise<void>;
+  let iyzico: Awaited<ReturnType<typeof startIyzicoSimulator>>;
+  let potId: string;
+  beforeAll(async () => {
+    door = await openDoor();
+    iyzico = await startIyzicoSimulator({ limited: false });
+    site = await openSite({
+      environment: {
+        ...shopEnvironment,
+        TEZGAH_STOREFRONT_URL: `http://*.localhost:${door.port}`,
+        TEZGAH_CHECKOUT_PORT: '0',
+        TEZGAH_CHECKOUT_KEY: 'k'.repeat(43),
+        TEZGAH_IYZICO_URL: iyzico.url,
+      },
+    });
+    const { world } = site;
+    enclave = (await openEnclave(world.platform, world.config, world.platform.log, hookThread(), 1)) as Enclave;
+    stopEnclave = noteOpen(() => enclave.stop());
+    shops = await openShopsOf(world, enclave.url);
+    door.leadTo(shops.storefront.port);
+    await publish(world, legalBody());
+    const owner = { as: world.owner };
+    await world.done('settings.identity.update', company, owner);
+    await world.done('settings.checkout.update', checkoutSettings.example, owner);
+    await takesCards(world, 'iyzico');
+    potId = (await world.done('catalog.product.create', { title: 'Bakır Cezve', price: 45_000, stock: 9 })).id;
+    const variants = [
+      { title: '250 g', stock: 40, barcode: '8690000000012' },
+      { title: '1 kg', stock: 2, price: 109_900 },
+    ];
+    await world.done('catalog.product.create', { title: 'Filtre Kahve', price: 32_900, variants });
+    panel = await signedIn(site.url, world);
+    panel.page.setDefaultTimeout(20_000);
+    await panel.page.addInitScript(
+      `window.clicks = 0; addEventListener('click', (event) => { if (event.isTrusted && event.detail > 0) window.clicks += 1; }, true);`,
+    );
+  });
+  attended(() => [
+    panel,
+    shops,
+    { stop: async () => void (await stopEnclave?.()) },
+    site,
+    iyzico,
+    { stop: async () => void (await door?.close()) },
+  ]);
+
+  const page = () => panel.page;
+  const heading = (name: string) => page().getByRole('heading', { level: 1, name, exact: true });
+  const button = (name: string | RegExp) =>
+    page().getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  const field = (name: string) => page().getByLabel(name, { exact: true });
+  const clicks = () => page().evaluate<number>('window.clicks');
+  const stockOf = async () => (await site.world.read('catalog.products.get', { params: { prd: potId } })).stock;
+
+  async function looksGood(what: string): Promise<void> {
+    const looks = new Looks(panel, '');
+    await looks.loaded();
+    for (const size of [desktop, laptop, phone]) {
+      await page().setViewportSize(size);
+      expect([size.width, await panel.contentWidth()]).toEqual([size.width, size.width]);
+      await looks.faded();
+      await panel.picture(`telephone-${what} ${size.width}`);
+      expect(await looks.violations()).toEqual([]);
+    }
+    await page().setViewportSize(desktop);
+  }
+
+  /** Opens the page from the list of orders, as somebody whose telephone rings. */
+  async function begin(): Promise<void> {
+    await panel.open('/orders');
+    await page().getByRole('link', { name: 'Telefon siparişi', exact: true }).last().click();
+    await heading('Telefon siparişi').waitFor();
+  }
+
+  /** Adds what is typed by Enter, where it is one thing alone. */
+  async function add(text: string, name: string): Promise<void> {
+    await field('Ürün ekle').fill(text);
+    await page()
+      .getByRole('option', { name: new RegExp(name) })
+      .waitFor();
+    if ((await page().getByRole('option').count()) === 1) await field('Ürün ekle').press('Enter');
+    else await page().getByRole('option', { name: new RegExp(name) }).click();
+    await page().getByLabel(`${name}: adet`).waitFor();
+  }
+
+  async function fillIn(email: string): Promise<void> {
+    await field('Ad soyad').fill('Ayşe Yılmaz');
+    await field('Telefon').fill('0532 123 45 67');
+    await field('E-posta').fill(email);
+    await field('Adres').fill('Moda Cad. No: 12 D: 3');
+    await page().getByRole('combobox', { name: 'İl', exact: true }).fill('istan');
+    await page().getByRole('option', { name: 'İstanbul', exact: true }).click();
+    await page().getByRole('combobox', { name: 'İlçe', exact: true }).fill('kadikoy');
+    await field('Posta kodu').fill('34710');
+  }
+
+  async function placed(): Promise<string> {
+    await page().waitForURL(/\/orders\/ord_/);
+    return page().url().split('/').at(-1) as string;
+  }
+
+  test('is paid on delivery: made at once, with its documents, in few clicks', async () => {
+    const before = await stockOf();
+    await begin();
+    await looksGood('empty');
+    await add('cezve', 'Bakır Cezve');
+    await add('8690000000012', 'Filtre Kahve · 250 g');
+    const quantity = page().getByLabel('Bakır Cezve: adet');
+    await quantity.fill('2');
+    await quantity.press('Enter');
+    await page().getByText('1.229,00').first().waitFor();
+    await fillIn('ayse@example.com');
+    await page().getByRole('radio', { name: 'Kapıda ödeme' }).click();
+    await page().getByText('Kapıda ödeme bedeli').waitFor();
+    await looksGood('filled');
+    await button(/^Siparişi ver/).click();
+    // Nothing is placed before the buyer was told what the law wants.
+    expect(page().url()).toContain('/orders/telephone');
+    await page()
+      .getByRole('checkbox', { name: /cayma hakkını söyledim/ })
+      .click();
+    await button('Ön bilgilendirme formunu göster').click();
+    await page().frameLocator('iframe[title="Ön bilgilendirme formu"]').getByText('Cayma hakkı').first().waitFor();
+    await page().keyboard.press('Escape');
+    await button(/^Siparişi ver: .*1\.258,90/).click();
+    const order = await site.world.read('orders.get', { params: { ord: await placed() } });
+    expect(order).toMatchObject({
+      payment: 'pending_cod',
+      total: 125_890,
+      buyerPhone: '+905321234567',
+      shippingAddress: { district: 'Kadıköy', province: 'İstanbul' },
+    });
+    expect(await stockOf()).toBe(before - 2);
+    // Two of these clicks were to look at the form, and to try without the word.
+    expect(await clicks()).toBeLessThanOrEqual(CLICKS_MAX + 2);
+    await page().getByText('telefonda alındı').waitFor();
+  });
+
+  test('is paid by transfer, of a buyer without an e-mail, by the keyboard alone up to the last button', async () => {
+    await panel.open('/');
+    await heading('Ana sayfa').waitFor();
+    await page().keyboard.press('g');
+    await page().keyboard.press('f');
+    await heading('Telefon siparişi').waitFor();
+    await add('cezve', 'Bakır Cezve');
+    await fillIn('');
+    await page().getByRole('radio', { name: 'Havale veya EFT' }).click();
+    await page()
+      .getByRole('checkbox', { name: /cayma hakkını söyledim/ })
+      .click();
+    await button(/^Siparişi ver: /).click();
+    const order = await site.world.read('orders.get', { params: { ord: await placed() } });
+    expect(order).toMatchObject({ payment: 'awaiting_transfer', buyerEmail: null });
+    await page().getByText('Alıcının e-postası yok').waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(CLICKS_MAX);
+  });
+
+  test('tells what is gone, and lets it be taken out', async () => {
+    await begin();
+    await add('filtre', 'Filtre Kahve · 1 kg');
+    const quantity = page().getByLabel('Filtre Kahve · 1 kg: adet');
+    await quantity.fill('3');
+    await quantity.press('Enter');
+    await page().getByText('Stokta bu kadar yok.').waitFor();
+    await looksGood('short');
+    await button('Filtre Kahve · 1 kg: çıkar').click();
+    await page().getByText('Sepet boş. Yukarıdan ürün ekleyin.').waitFor();
+  });
+
+  test('is paid by a link: found by the search, sent anew, accepted and paid in the shop', async () => {
+    await panel.open('/');
+    await heading('Ana sayfa').waitFor();
+    await page().keyboard.press('Control+k');
+    await page().getByRole('dialog').getByRole('textbox').fill('telefonla sip');
+    await page().getByText('Telefonla sipariş al').waitFor();
+    await page().keyboard.press('Enter');
+    await heading('Telefon siparişi').waitFor();
+    await add('cezve', 'Bakır Cezve');
+    await fillIn('ayse@example.com');
+    await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
+    await button(/^Ödeme bağlantısı gönder: /).click();
+    await page().getByText('Ödeme bağlantısı gönderildi').waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(CLICKS_MAX);
+    await looksGood('sent');
+    const url = await page()
+      .getByText(/^http.*\/odeme\/baglanti\//)
+      .first()
+      .textContent();
+    await button('Ayşe Yılmaz: Yeniden gönder').click();
+    await page().getByText('Bağlantı yeniden gönderildi.').waitFor();
+    const mails = await site.world.read('account.mails');
+    expect(
+      mails.items.filter(({ subject }: { subject: string }) => subject.endsWith('siparişinizin ödemesi')),
+    ).toHaveLength(2);
+
+    const context = await page().context().browser()?.newContext({ locale: 'tr-TR', javaScriptEnabled: false });
+    const buyer = await (context as NonNullable<typeof context>).newPage();
+    buyer.setDefaultTimeout(20_000);
+    await buyer.goto(url as string);
+    await buyer.getByText('Bakır Cezve').first().waitFor();
+    for (const gone of ['Sepeti düzenle', 'Kupon kodu']) expect(await buyer.getByText(gone).count()).toBe(0);
+    const folder = process.env.PANEL_PICTURES;
+    if (folder) await buyer.screenshot({ path: `${folder}/telephone-link.png`, fullPage: true });
+    await buyer.getByRole('link', { name: 'Ön bilgilendirme formu' }).click();
+    await buyer.getByText('Mesafeli Sözleşmeler Yönetmeliği').first().waitFor();
+    await buyer.goBack();
+    await buyer.getByRole('checkbox').check();
+    await buyer.getByRole('button', { name: 'Siparişi ödeme yükümlülüğüyle onayla' }).click();
+    await buyer.getByLabel('Kart numarası').waitFor();
+    await whileDriven(site.world, await lastPayment(site.world), async () => {
+      await buyer.getByRole('button', { name: 'Devam' }).click();
+      await buyer.getByRole('button', { name: 'Devam' }).click();
+      await buyer.getByText('Sipariş numaranız').waitFor();
+    });
+    await buyer.goto(url as string);
+    await buyer.getByText('Sipariş numaranız').waitFor();
+    await context?.close();
+    await page().getByRole('link', { name: 'Siparişi göster' }).click();
+    await placed();
+    await page().getByText('telefonda alındı').waitFor();
+  });
+
+  test('has its link cancelled, and then nobody pays by it', async () => {
+    await begin();
+    await add('cezve', 'Bakır Cezve');
+    await fillIn('mehmet@example.com');
+    await field('Ad soyad').fill('Mehmet Öztürk');
+    await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
+    await button(/^Ödeme bağlantısı gönder: /).click();
+    await page().getByText('Ödeme bağlantısı gönderildi').waitFor();
+    const url = await page()
+      .getByText(/^http.*\/odeme\/baglanti\//)
+      .first()
+      .textContent();
+    await button('Mehmet Öztürk: İptal et').click();
+    await page().getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
+    await page().locator('.rows tbody tr', { hasText: 'Mehmet Öztürk' }).getByText('İptal edildi').waitFor();
+    const { pathname } = new URL(url as string);
+    const over = await shops.get(pathname);
+    expect([over.status, over.text.includes('bağlantısının süresi doldu')]).toEqual([404, true]);
+    const invented = await shops.get(`/odeme/baglanti/chs_01JF00000000000000000000AA`);
+    expect(invented.status).toBe(404);
+  });
+});
