@@ -3,8 +3,10 @@ import type { Queryable } from '../kernel/database/queryable';
 import { readRoute } from '../kernel/declaration/route';
 import { KURUS_MAX } from '../kernel/money';
 import { kurus, nullable, object, oneOf, type Static, t, typeNamed, unit } from '../kernel/schema/schema';
+import { ROWS_MAX } from './limits';
 import { periodQuery, periodSchema, periodsOf } from './period';
-import { type Division, divisions, ROWS_MAX, type Sums, type SumsOf, salesBy, salesOf } from './sales-store';
+import { rowsIn, rowsQuery } from './row-limit';
+import { type Division, divisions, type Sums, type SumsOf, salesBy, salesOf } from './sales-store';
 
 const count = (description: string) => t.Integer({ description, ...unit('count') });
 const amount = (description: string) => kurus({ minimum: -KURUS_MAX, description });
@@ -75,7 +77,7 @@ export default readRoute({
   policy: 'owner',
   scope: null,
   role: 'manager',
-  query: object({ ...periodQuery, by: oneOf(divisions) }),
+  query: object({ ...periodQuery, by: oneOf(divisions), ...rowsQuery }),
   result: object({
     ...periodSchema,
     totals: sumsSchema,
@@ -98,13 +100,14 @@ export default readRoute({
   }),
   refuses: ['invalid_request'],
 
-  run({ db, storeId, query: { by, ...asked } }) {
+  run({ db, storeId, query: { by, rows: wanted, ...asked } }) {
+    const most = rowsIn({ rows: wanted });
     const [period, earlier] = periodsOf(asked);
     return db.snapshot(async (moment) => {
-      const sales = await salesBy(moment, storeId, by, period);
-      const shown = sales.slice(0, ROWS_MAX);
+      const sales = await salesBy(moment, storeId, by, period, { most: most + 1 });
+      const shown = sales.slice(0, most);
       const keys = shown.map(({ key }) => key);
-      const compared = await salesBy(moment, storeId, by, earlier, by === 'day' ? null : keys);
+      const compared = await salesBy(moment, storeId, by, earlier, { most, ...(by === 'day' ? {} : { keys }) });
       const names = await namesOf(moment, storeId, by, keys);
       const rowOf = ({ key, ...sums }: SumsOf): Static<typeof rowSchema> => ({
         key: key === '' ? null : key,
@@ -122,7 +125,7 @@ export default readRoute({
         before: {
           ...earlier,
           totals: figuresOf(await salesOf(moment, storeId, earlier)),
-          rows: compared.slice(0, ROWS_MAX).map(rowOf),
+          rows: compared.map(rowOf),
         },
       };
     });

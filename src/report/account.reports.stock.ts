@@ -2,7 +2,8 @@ import { readRoute } from '../kernel/declaration/route';
 import { KURUS_MAX } from '../kernel/money';
 import { id, kurus, nullable, object, t, unit } from '../kernel/schema/schema';
 import { DAY_MS } from '../kernel/shop-time';
-import { ROWS_MAX } from './sales-store';
+import { ROWS_MAX } from './limits';
+import { rowsIn, rowsQuery } from './row-limit';
 import { deadItemsOf, deadStockOf, stockOf } from './stock-store';
 
 const DAYS = 90;
@@ -29,6 +30,7 @@ export default readRoute({
         ...unit('count'),
       }),
     ),
+    ...rowsQuery,
   }),
   result: object({
     all: sums,
@@ -49,12 +51,12 @@ export default readRoute({
   }),
   refuses: ['invalid_request'],
 
-  run({ db, storeId, query: { days = DAYS } }) {
+  run({ db, storeId, query: { days = DAYS, ...wanted } }) {
     const since = new Date(Date.now() - days * DAY_MS);
     return db.snapshot(async (moment) => ({
       all: await stockOf(moment, storeId),
       dead: await deadStockOf(moment, storeId, since),
-      items: await deadItemsOf(moment, storeId, since),
+      items: await deadItemsOf(moment, storeId, since, rowsIn(wanted)),
     }));
   },
 });

@@ -26,15 +26,14 @@ export interface SumsOf extends Sums {
   readonly key: string;
 }
 
-/** Rows of one table at most. */
-export const ROWS_MAX = 500;
-
 /** An order counts once its money is there, or is paid at the door: the home page counts so as well. */
 const SOLD = `o.payment IN ('paid', 'pending_cod')`;
 const PLACED = `o.store_id = $1 AND o.placed_at >= $2 AND o.placed_at < $3 AND ${SOLD}`;
-const OF_ORDER = (alias: string): string =>
+/** Joins whatever belongs to orders that count. */
+export const OF_ORDER = (alias: string): string =>
   `JOIN store_order o ON o.store_id = $1 AND o.id = ${alias}.order_id AND ${SOLD}`;
-const GIVEN_BACK = `r.store_id = $1 AND r.state = 'succeeded' AND r.settled_at >= $2 AND r.settled_at < $3`;
+/** Refunds `r` that were settled in the period. */
+export const GIVEN_BACK = `r.store_id = $1 AND r.state = 'succeeded' AND r.settled_at >= $2 AND r.settled_at < $3`;
 const ASKED_FOR = 't.store_id = $1 AND t.noticed_at >= $2 AND t.noticed_at < $3';
 
 const dayOf = (moment: string): string => `to_char(${moment} AT TIME ZONE '${shopTimeZone}', 'YYYY-MM-DD')`;
@@ -46,7 +45,7 @@ const summed = (parts: readonly string[], order: string): string => `
       sum(returns)::int AS returns
     FROM (${parts.join(' UNION ALL ')}) AS part (key, orders, pieces, goods, discounts, delivery, refunds, returns)
     GROUP BY key) sums
-  WHERE $4::text[] IS NULL OR key = ANY ($4) ORDER BY ${order} LIMIT ${ROWS_MAX + 1}`;
+  WHERE $4::text[] IS NULL OR key = ANY ($4) ORDER BY ${order} LIMIT $5`;
 
 /** Whole orders by a fact of theirs. Money that is given back stands where it was given: on another day than its order. */
 const byOrder = (keyAt: (moment: string) => string): string =>
@@ -108,20 +107,27 @@ const DIVIDED: Readonly<Record<Division | 'whole', string>> = {
   category: byGoods(`coalesce(p.category_id, '')`),
 };
 
-/** The sales of a period by a division. @param keys only these @returns one row more than {@link ROWS_MAX} where there are more */
+interface Wanted {
+  /** Keys of the rows that are wanted. @default all */
+  readonly keys?: readonly string[];
+  /** Number of rows at most. */
+  readonly most: number;
+}
+
+/** The sales of a period by a division. */
 export const salesBy = (
   db: Queryable,
   storeId: string,
   division: Division,
   { since, until }: Period,
-  keys: readonly string[] | null = null,
-): Promise<SumsOf[]> => db.query<SumsOf>(DIVIDED[division], [storeId, since, until, keys]);
+  { keys, most }: Wanted,
+): Promise<SumsOf[]> => db.query<SumsOf>(DIVIDED[division], [storeId, since, until, keys ?? null, most]);
 
 const NOTHING: Sums = { orders: 0, pieces: 0, goods: 0, discounts: 0, delivery: 0, refunds: 0, returns: 0 };
 
 /** All sales of a period. */
 export async function salesOf(db: Queryable, storeId: string, { since, until }: Period): Promise<Sums> {
-  const [row] = await db.query<SumsOf>(DIVIDED.whole, [storeId, since, until, null]);
+  const [row] = await db.query<SumsOf>(DIVIDED.whole, [storeId, since, until, null, 1]);
   if (!row) return NOTHING;
   const { key: _, ...sums } = row;
   return sums;

@@ -1,5 +1,4 @@
 import type { Queryable } from '../kernel/database/queryable';
-import { ROWS_MAX } from './sales-store';
 
 /** Something that is sold and counted: a variant, or a product without any. */
 export interface DeadItem {
@@ -61,8 +60,8 @@ export async function deadStockOf(db: Queryable, storeId: string, since: Date): 
 const DEAD_ITEMS = `${DEAD}
   SELECT product_id AS "productId", variant_id AS "variantId", title, variant_title AS "variantTitle", sku, stock, price,
     (stock * price)::bigint AS value
-  FROM dead ORDER BY stock * price DESC, product_id, variant_id LIMIT ${ROWS_MAX}`;
+  FROM dead ORDER BY stock * price DESC, product_id, variant_id LIMIT $3`;
 
-/** Items of which nothing was sold since a moment, the dearest stock first. */
-export const deadItemsOf = (db: Queryable, storeId: string, since: Date): Promise<DeadItem[]> =>
-  db.query<DeadItem>(DEAD_ITEMS, [storeId, since]);
+/** Items of which nothing was sold since a moment, the dearest stock first. @param most items at most */
+export const deadItemsOf = (db: Queryable, storeId: string, since: Date, most: number): Promise<DeadItem[]> =>
+  db.query<DeadItem>(DEAD_ITEMS, [storeId, since, most]);

@@ -7,6 +7,7 @@ import type { Route } from '../../src/kernel/declaration/route';
 import type { Scope } from '../../src/kernel/declaration/scopes';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
+import { DAY_MS } from '../../src/kernel/shop-time';
 import type { RemoteSettlement } from '../../src/provider/channel/finance';
 import { registry } from '../../src/registry';
 import { atolye100 } from '../../src/skin/first-party/atolye/versions';
@@ -108,6 +109,14 @@ describe('every list', () => {
       const part = { lineId: lines[0].id, quantity: 1 };
       await owner('order.return.request', { orderId, kind: 'claim', lines: [part] });
     });
+    await twice(async () => {
+      const { id: orderId } = await orderOf(world, [{ productId: targetId }], { terms: { method: 'transfer' } });
+      await owner('order.transfer.confirm', { orderId });
+      const { id: refundId } = await owner('order.refund.request', { orderId, reason: 'iade' });
+      await owner('order.refund.record', { refundId, outcome: 'succeeded', reference: '1' });
+    });
+    const dayAround = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+    asked['account.reports.refunds'] = { query: { since: dayAround(-1), until: dayAround(1) } };
     const upload = (nth: number): Promise<{ id: string }> => {
       const body = { object: `obj_${newUlid()}`, digest: String(nth).repeat(64), size: nth, type: 'image/png' };
       return world.read('media.upload', { body });

@@ -132,14 +132,18 @@ describe('reports in the panel', () => {
     const parts = unzipSync(readFileSync(await file.path()));
     const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
     const names = [...part('xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(([, name]) => name);
-    expect(names).toEqual(['Siparişler', 'Günler', 'KDV']);
+    expect(names).toEqual(['Siparişler', 'Para iadeleri', 'Günler', 'KDV']);
     // Eight of the twelve orders are of the last 30 days, and the headings stand above them.
     expect(part('xl/worksheets/sheet1.xml').match(/<row /g)).toHaveLength(8 + 1);
     const [known] = await site.rows<{ total: number }>(
       `SELECT sum(total)::integer AS total FROM store_order WHERE store_id = $1 AND placed_at > now() - interval '29 days'`,
       [site.world.storeId],
     );
-    const last = part('xl/worksheets/sheet2.xml').split('<row ').at(-1) ?? '';
+    const [, refund] = part('xl/worksheets/sheet2.xml').split('</row>');
+    expect([...(refund ?? '').matchAll(/<v>([\d.]+)<\/v>/g)].map(([, value]) => Number(value)).slice(-3)).toEqual([
+      1.67, 8.33, 1.67,
+    ]);
+    const last = part('xl/worksheets/sheet3.xml').split('<row ').at(-1) ?? '';
     expect(last).toContain(`<v>${(known?.total as number) / 100}</v>`);
   });
 
@@ -147,12 +151,33 @@ describe('reports in the panel', () => {
     await panel.page.getByRole('tab', { name: 'KDV' }).click();
     await row('%20').waitFor();
     await row('%1').first().waitFor();
+    const [, , vat, , refundedVat, netVat] = await cellsOf(row('%20'));
+    expect([refundedVat, netVat]).toEqual(['1,67 TL', expect.not.stringContaining(vat as string)]);
     await looksGood('vat');
     await panel.page.getByRole('tab', { name: 'Stok' }).click();
     await row('Tozlu Vazo').waitFor();
     expect(await cellsOf(row('Tozlu Vazo'))).toEqual(['Tozlu Vazo', '–', '4', '400,00 TL', '1.600,00 TL']);
     expect(await row('Fincan').count()).toBe(0);
     await looksGood('stock');
+  });
+
+  test('save all rows, also those that the page does not show', async () => {
+    await site.rows(
+      `INSERT INTO catalog_product
+       SELECT (jsonb_populate_record(p, jsonb_build_object('id', left(p.id, -4) || lpad(n::text, 4, '0'), 'handle', 'vazo-' || n))).*
+       FROM catalog_product p, generate_series(1, 510) n WHERE p.store_id = $1 AND p.title = 'Tozlu Vazo'`,
+      [site.world.storeId],
+    );
+    await panel.open('/reports?view=stock');
+    await panel.page.getByText('İlk 500 satır gösteriliyor.').waitFor();
+    const saving = panel.page.waitForEvent('download');
+    await panel.page.getByRole('button', { name: 'CSV olarak kaydet' }).click();
+    const rows: Record<string, string>[] = parse(readFileSync(await (await saving).path()), {
+      delimiter: ';',
+      columns: true,
+      bom: true,
+    });
+    expect(rows.filter(({ Kalem }) => Kalem === 'Tozlu Vazo')).toHaveLength(511);
   });
 
   test('of days without a sale say so', async () => {

@@ -117,6 +117,57 @@ async function addedUp(by: (typeof divisions)[number] | 'whole'): Promise<Readon
   return sums;
 }
 
+interface Rate {
+  readonly vatRate: number;
+  readonly gross: number;
+  readonly vat: number;
+}
+
+/** Reads all pages of the money that was given back. */
+async function readRefunds(query: Readonly<Record<string, string>>) {
+  const refunds: { id: string; orderId: string; number: string; amount: number; settledAt: string; rates: Rate[] }[] =
+    [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await report('refunds', { ...query, limit: '3', ...(cursor === null ? {} : { cursor }) });
+    refunds.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === null) return refunds;
+  }
+}
+
+/** Each refund is divided to the kuruş, and the report of VAT has the sums of all. */
+async function assertRefundsAdd(total: number, rates: readonly (Rate & { refunded: number; refundedVat: number })[]) {
+  const { storeId } = site.world;
+  const lines = await site.rows<Line>('SELECT * FROM order_line WHERE store_id = $1', [storeId]);
+  const kept = await site.rows<Refund & { id: string }>('SELECT * FROM order_refund WHERE store_id = $1', [storeId]);
+  const refunds = await readRefunds({ since: '2026-03-01', until: '2026-04-01' });
+  expect(refunds.map(({ settledAt }) => settledAt)).toEqual(refunds.map(({ settledAt }) => settledAt).toSorted());
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+  for (const { id, amount, rates: divided } of refunds) {
+    expect([id, divided.reduce((sum, { gross }) => sum + gross, 0)]).toEqual([id, amount]);
+    const { pieces } = kept.find((refund) => refund.id === id) as Refund;
+    const units = pieces.flatMap(({ lineId, units: places }) => {
+      const line = lines.find((each) => each.id === lineId) as Line;
+      return places.map((place) => ({ rate: line.vat_rate, ...(line.units[place] as Line['units'][number]) }));
+    });
+    const paid = units.reduce((sum, unit) => sum + unit.price - unit.discount + unit.shipping + unit.codFee, 0);
+    // What gives back all that was paid for pieces gives back their stored tax, and no other.
+    if (paid === amount)
+      for (const { vatRate, vat } of divided)
+        expect([id, vat]).toEqual([
+          id,
+          units.filter(({ rate }) => rate === vatRate).reduce((sum, unit) => sum + unit.vat, 0),
+        ]);
+    for (const { vatRate, gross, vat } of divided)
+      expect(Math.abs(vat - (gross * vatRate) / (100 + vatRate))).toBeLessThanOrEqual(6);
+  }
+  for (const { vatRate, refunded, refundedVat } of rates) {
+    const own = refunds.flatMap((refund) => refund.rates.filter((rate) => rate.vatRate === vatRate));
+    const sumOf = (of: (rate: Rate) => number): number => own.reduce((sum, rate) => sum + of(rate), 0);
+    expect([vatRate, refunded, refundedVat]).toEqual([vatRate, sumOf(({ gross }) => gross), sumOf(({ vat }) => vat)]);
+  }
+}
+
 const shown = (row: Figures): Figures => Object.fromEntries(FIGURES.map((name) => [name, row[name]])) as Figures;
 
 describe('account.reports.sales', () => {
@@ -199,6 +250,7 @@ describe('account.reports.sales', () => {
           [world.storeId],
         );
         expect([gross, vat]).toEqual([everything.totals.total, Number(taxed?.vat)]);
+        await assertRefundsAdd(everything.totals.refunds, rates);
       }),
       { numRuns: runsOf(12) },
     );
@@ -232,6 +284,26 @@ describe('account.reports.sales', () => {
       const { rows } = await report('sales', { since: '2025-05-06', until: '2025-05-06', by });
       expect(rows).toMatchObject([{ key, orders: 0, returns: 1 }]);
     }
+  });
+
+  test('has as many rows as are asked for, and says what they leave out', async () => {
+    const query = { since: '2026-03-01', until: '2026-04-01', by: 'product' };
+    const all = await report('sales', query);
+    expect([all.rows.length, all.more]).toEqual([3, false]);
+    const first = await report('sales', { ...query, rows: '1' });
+    expect([first.rows, first.more]).toEqual([all.rows.slice(0, 1), true]);
+    expect(first.rest.pieces).toBe(all.totals.pieces - all.rows[0].pieces);
+    const days = await report('sales', { ...query, by: 'day', rows: '10000' });
+    expect(days.totals).toEqual(all.totals);
+    const { status } = await site.call(
+      'GET',
+      `/v1/account/reports/sales?${new URLSearchParams({ ...query, rows: '10001' })}`,
+      {
+        session,
+      },
+    );
+    expect(status).toBe(400);
+    expect((await report('stock', { rows: '1' })).items).toHaveLength(1);
   });
 
   test.each([

@@ -38,6 +38,7 @@ import type accountToday from '../../order/today/account.today';
 import type { previewSchema } from '../../proposal/item/preview';
 import type { shownPreviewSchema } from '../../proposal/review/bounds';
 import type { itemSchema, proposalDetailSchema, proposalSchema } from '../../proposal/view';
+import type reportsRefunds from '../../report/account.reports.refunds';
 import type reportsSales from '../../report/account.reports.sales';
 import type reportsStock from '../../report/account.reports.stock';
 import type reportsVat from '../../report/account.reports.vat';
@@ -125,6 +126,7 @@ export type Customer = Static<(typeof accountCustomersGet)['result']>;
 
 export type SalesReport = Static<(typeof reportsSales)['result']>;
 export type SalesRow = SalesReport['rows'][number];
+export type SettledRefund = Static<(typeof reportsRefunds)['result']>['items'][number];
 export type VatReport = Static<(typeof reportsVat)['result']>;
 export type StockReport = Static<(typeof reportsStock)['result']>;
 

@@ -15,6 +15,7 @@ import { saveWorkbook } from '../parts/table-file';
 import { count, day } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
+import { readSettledRefunds, refundsSheet } from './refunds-sheet';
 import { salesHeadings, salesRows, vatCells, vatHeadings, vatRows } from './rows';
 
 /** A long period has more pages than a session may ask for in a minute. */
@@ -22,18 +23,21 @@ const LATER = { statuses: [429, 503] };
 const ask = <T,>(path: string, query: object): Promise<T> =>
   untilAnswered(() => client.get<T>(path, { ...query }), LATER);
 
-/** Saves the period for the accountant: orders, days, VAT and settlements, each as a sheet of one workbook. */
+/** Saves the period for the accountant: orders, refunds, days, VAT and settlements, each as a sheet of one workbook. */
 export function AccountsFile({ query }: { readonly query: ReportQuery }) {
   const texts = useText();
   const { meanings } = useMeanings();
   const kindWord = useWord('marketplace settlement', 'kind');
+  const methodWord = useWord('refund', 'method');
   const channels = (useChannels().data ?? []).filter(({ installed }) => installed);
   const [written, setWritten] = useState<number | null>(null);
   const { since, until } = query;
   const write = async (): Promise<void> => {
     setWritten(0);
     try {
-      const sheets = [await ordersOf(query, { meanings, texts, told: setWritten }), ...(await sumsOf(query, texts))];
+      const orders = await ordersOf(query, { meanings, texts, told: setWritten });
+      const refunds = refundsSheet(await readSettledRefunds(query, ask), { texts, methodWord });
+      const sheets = [orders, refunds, ...(await sumsOf(query, texts))];
       for (const { key, name } of channels) {
         const rows = await readSettlements(key, periodOf(query), (path, asked) => ask(path, asked));
         if (rows.length > 0) sheets.push(settlementsOf(name, rows, { texts, kindWord }));

@@ -51,39 +51,44 @@ export const salesRows = (
   [totals, ...cellsOf(report.totals)],
 ];
 
-export const vatHeadings = ({ vatColumns: { rate, base, vat, gross, vatBefore } }: Reports): string[] => [
-  rate,
-  base,
-  vat,
-  gross,
-  vatBefore,
+export const vatHeadings = ({ vatColumns }: Reports): string[] => [
+  vatColumns.rate,
+  vatColumns.base,
+  vatColumns.vat,
+  vatColumns.gross,
+  vatColumns.refundedVat,
+  vatColumns.netVat,
+  vatColumns.netVatBefore,
 ];
+
+type Rate = VatReport['rates'][number];
 
 interface VatRow {
   readonly name: string;
-  /** Base, VAT, both together, and the VAT of the period beside it, in kuruş. */
+  /** In kuruş: base, VAT, both together, VAT of refunds, VAT less that, and the same of the period beside it. */
   readonly figures: readonly number[];
 }
 
-/** The rates of VAT with their sums. */
+const netVatOf = ({ vat, refundedVat }: Rate): number => vat - refundedVat;
+
+/** The rates of VAT with their sums; a rate of the period beside it stands there as well. */
 export function vatRows({ rates, before }: VatReport, { totals }: Reports): VatRow[] {
-  const earlier = new Map(before.rates.map(({ vatRate, vat }) => [vatRate, vat]));
-  const sum = (of: (rate: (typeof rates)[number]) => number): number => rates.reduce((all, rate) => all + of(rate), 0);
-  return [
-    ...rates.map((each) => ({
-      name: `%${each.vatRate}`,
-      figures: [each.gross - each.vat, each.vat, each.gross, earlier.get(each.vatRate) ?? 0],
-    })),
-    {
-      name: totals,
-      figures: [
-        sum((each) => each.gross - each.vat),
-        sum((each) => each.vat),
-        sum((each) => each.gross),
-        before.rates.reduce((all, each) => all + each.vat, 0),
-      ],
-    },
-  ];
+  const earlier = new Map(before.rates.map((each) => [each.vatRate, netVatOf(each)]));
+  const own = new Map(rates.map((each) => [each.vatRate, each]));
+  const named = [...new Set([...own.keys(), ...earlier.keys()])].toSorted((left, right) => left - right);
+  const rows = named.map((vatRate) => {
+    const rate = own.get(vatRate) ?? { vatRate, gross: 0, vat: 0, refunded: 0, refundedVat: 0 };
+    const { gross, vat, refundedVat } = rate;
+    return {
+      name: `%${vatRate}`,
+      figures: [gross - vat, vat, gross, refundedVat, netVatOf(rate), earlier.get(vatRate) ?? 0],
+    };
+  });
+  const sums = rows.reduce<number[]>(
+    (all, { figures }) => figures.map((figure, place) => figure + (all[place] ?? 0)),
+    [],
+  );
+  return [...rows, { name: totals, figures: sums }];
 }
 
 export const vatCells = ({ name, figures }: VatRow): CellRow => [name, ...figures.map((kurus) => ({ kurus }))];

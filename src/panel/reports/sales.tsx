@@ -1,7 +1,7 @@
 import { Anchor, Group, Select, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
-import { type ReportQuery, useSales } from '../api/reports';
+import { type ReportQuery, readSales, useSales } from '../api/reports';
 import type { SalesReport as Report, SalesRow } from '../api/types';
 import { useChannelName } from '../orders/orders';
 import { useWord } from '../parts/meaning';
@@ -85,7 +85,12 @@ function Loaded({ report, by, query }: LoadedProps) {
             <Text size="sm" c="dimmed">
               {more ? reports.more(count(rows.length, texts)) : ''}
             </Text>
-            <ExportTable name={`rapor-${by}-${query.since}-${query.until}`} headings={headings} rows={saved} />
+            <ExportTable
+              name={`rapor-${by}-${query.since}-${query.until}`}
+              headings={headings}
+              rows={saved}
+              readAll={more ? async () => salesRows(await readSales({ ...query, by }), nameOf, reports) : undefined}
+            />
           </Group>
           <Table className="rows orders" verticalSpacing="xs">
             <Table.Thead>

@@ -1,7 +1,7 @@
 import { Anchor, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Cell } from '../../kernel/table-text';
-import { useStockReport } from '../api/reports';
+import { readStockReport, useStockReport } from '../api/reports';
 import type { StockReport as Report } from '../api/types';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading } from '../parts/states';
@@ -32,7 +32,7 @@ export function StockReport({ days: asked, choose }: StockProps) {
         onChange={(chosen) => chosen && choose(chosen)}
         data={DAYS.map((value) => ({ value, label: reports.days(value) }))}
       />
-      {data ? <Loaded report={data} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+      {data ? <Loaded report={data} days={days} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
     </Stack>
   );
 }
@@ -40,7 +40,15 @@ export function StockReport({ days: asked, choose }: StockProps) {
 const titleOf = ({ title, variantTitle }: Report['items'][number]): string =>
   variantTitle === null ? title : `${title} · ${variantTitle}`;
 
-function Loaded({ report }: { readonly report: Report }) {
+const cellsOf = (item: Report['items'][number]): Cell[] => [
+  titleOf(item),
+  item.sku ?? '',
+  { count: item.stock },
+  { kurus: item.price },
+  { kurus: item.value },
+];
+
+function Loaded({ report, days }: { readonly report: Report; readonly days: string }) {
   const texts = useText();
   const { reports } = texts;
   const { all, dead, items } = report;
@@ -70,13 +78,10 @@ function Loaded({ report }: { readonly report: Report }) {
             <ExportTable
               name="rapor-olu-stok"
               headings={headings}
-              rows={items.map((each): Cell[] => [
-                titleOf(each),
-                each.sku ?? '',
-                { count: each.stock },
-                { kurus: each.price },
-                { kurus: each.value },
-              ])}
+              rows={items.map(cellsOf)}
+              readAll={
+                dead.items > items.length ? async () => (await readStockReport(days)).items.map(cellsOf) : undefined
+              }
             />
           </Group>
           <Table className="rows orders" verticalSpacing="xs">

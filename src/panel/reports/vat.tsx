@@ -11,7 +11,8 @@ export function VatReport({ query }: { readonly query: ReportQuery }) {
   const texts = useText();
   const { data, error, refetch } = useVat(query);
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
-  if (data.rates.length === 0) return <Empty title={texts.reports.empty} hint={texts.reports.emptyHint} />;
+  if (data.rates.length === 0 && data.before.rates.length === 0)
+    return <Empty title={texts.reports.empty} hint={texts.reports.emptyHint} />;
   const headings = vatHeadings(texts.reports);
   const rows = vatRows(data, texts.reports);
   return (
