@@ -2,6 +2,8 @@ import type { Noun } from '../noun';
 import entities from './entities';
 import { item } from './item/table';
 import approve from './proposal.approve';
+import approvePart from './proposal.approvePart';
+import askForChanges from './proposal.askForChanges';
 import finish from './proposal.finish';
 import itemLeaveOut from './proposal.item.leaveOut';
 import itemSettle from './proposal.item.settle';
@@ -32,6 +34,7 @@ export default {
     get,
     resume,
   ],
+  account: [approvePart, askForChanges],
   entities,
   tables: [item, proposal],
   works: [proposalWork],

@@ -1,23 +1,11 @@
 import { command } from '../kernel/declaration/command';
 import { exampleHash, exampleId } from '../kernel/declaration/example';
 import { subject } from '../kernel/declaration/subject';
-import { refuse } from '../kernel/errors';
-import { expectedRev, object, t } from '../kernel/schema/schema';
-import { proposalApplication } from './contract';
-import { stepOfChange } from './next-step';
-import { isOfReview, reviewToDecide } from './review/review';
+import { expectedRev, object } from '../kernel/schema/schema';
+import { approvedHash, assertAsSeen, startApplying } from './approval';
 import { assertDecidedBy, assertMove } from './state';
-import { findProposal, lockProposal, moveProposal } from './store';
-import { previewHash, proposalId, proposalSchema, proposalView } from './view';
-
-const hash = previewHash(
-  t.String({
-    minLength: 1,
-    maxLength: 128,
-    description:
-      "The hash of its review as the owner saw it, or the proposal's own: then what has moved since it was recorded pauses it.",
-  }),
-);
+import { findProposal, lockProposal } from './store';
+import { proposalId, proposalSchema, proposalView } from './view';
 
 export default command({
   id: 'proposal.approve',
@@ -28,7 +16,7 @@ export default command({
   role: 'packer',
   // A decision stands; what it applies is taken back change by change.
   irreversible: true,
-  payload: object({ proposalId, hash, expectedRev }),
+  payload: object({ proposalId, hash: approvedHash, expectedRev }),
   result: proposalSchema,
   refuses: ['not_found', 'role_needed', 'invalid_state', 'rev_conflict', 'preview_changed', 'unavailable'],
   example: { proposalId: exampleId('prp', 'ZAM'), hash: exampleHash },
@@ -36,28 +24,13 @@ export default command({
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
-    const { payload, principal, storeId, tx, now, effects, services, guardRev } = context;
+    const { payload, storeId, tx, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
     await assertDecidedBy(context, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('approve', proposal);
-    if (isOfReview(payload.hash)) {
-      const review = await reviewToDecide({ services, tx, storeId, proposal }, now);
-      if (review?.hash !== payload.hash)
-        refuse(
-          'preview_changed',
-          'The shop has moved on since the review was opened: open it again, and decide on that.',
-          {
-            facts: { currentHash: review?.hash ?? null, ...stepOfChange },
-          },
-        );
-    } else if (proposal.hash !== payload.hash) {
-      refuse('preview_changed', 'The proposal is not the one that was shown.', {
-        facts: { currentHash: proposal.hash, ...stepOfChange },
-      });
-    }
-    moveProposal(context, proposal, { state: 'applying', decidedAt: now, decidedBy: principal.id });
-    effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
+    await assertAsSeen(context, proposal, payload.hash);
+    startApplying(context, proposal);
     return proposalView(await findProposal(tx, storeId, proposal.id));
   },
 });

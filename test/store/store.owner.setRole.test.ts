@@ -239,6 +239,8 @@ const PACKER: readonly string[] = [
   'orders.shipment.track',
   'orders.shipment.update',
   'proposal.approve',
+  'proposal.approvePart',
+  'proposal.askForChanges',
   'proposal.item.skip',
   'proposal.reject',
   'proposal.withdraw',

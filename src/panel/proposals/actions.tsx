@@ -1,14 +1,15 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import type { Item, ProposalDetail } from '../api/types';
 import { useConfirm } from '../parts/confirm';
 import { MeaningContext, useMeanings } from '../parts/meaning';
 import { useText } from '../text/text';
 import { type Choice, ChoiceText } from './choice';
-import { type Decision, REASON_LENGTH_MAX, type Resumption } from './decide';
+import { type Decision, type ItemComment, REASON_LENGTH_MAX, type Resumption } from './decide';
 import type { FreshItem, Review } from './fresh';
 import { awaitsVerdict, mayBeApplied, worksOn } from './order';
-import { RejectDialog } from './reject-dialog';
+import { ReasonDialog } from './reason-dialog';
 
 interface ActionsProps {
   readonly proposal: ProposalDetail;
@@ -18,6 +19,8 @@ interface ActionsProps {
   readonly stoppedAt: Item | undefined;
   readonly choice: Choice | null;
   readonly leftOut: ReadonlySet<string>;
+  /** Words of the owner on single items. */
+  readonly comments?: readonly ItemComment[];
   readonly busy: boolean;
   readonly decide: (decision: Decision) => void;
 }
@@ -45,14 +48,26 @@ export function comingOf(list: readonly FreshItem[]): Coming {
 }
 
 /** Shows the decisions that the state allows. */
-export function Actions({ proposal, coming, review, stoppedAt, choice, leftOut, busy, decide }: ActionsProps) {
+export function Actions({
+  proposal,
+  coming,
+  review,
+  stoppedAt,
+  choice,
+  leftOut,
+  comments = [],
+  busy,
+  decide,
+}: ActionsProps) {
   const texts = useText();
   const confirm = useConfirm();
   const meanings = useMeanings();
-  const [rejecting, setRejecting] = useState(false);
+  const [asking, setAsking] = useState<'reject' | 'changes' | null>(null);
   const { state, items, token } = proposal;
   const verdict = awaitsVerdict(proposal);
   const { forever, stops } = coming;
+  // More are skipped first, and the rest is approved then.
+  const tooMany = leftOut.size > PROPOSAL_ITEMS_MAX;
 
   const approve = async () => {
     if (!review) return;
@@ -71,8 +86,9 @@ export function Actions({ proposal, coming, review, stoppedAt, choice, leftOut, 
         )}
       </Stack>
     );
-    if (await confirm({ title: texts.proposals.approveTitle, text, yes: texts.proposals.approve }))
-      decide({ kind: 'approve', hash: review.hash });
+    if (!(await confirm({ title: texts.proposals.approveTitle, text, yes: texts.proposals.approve }))) return;
+    const { hash } = review;
+    decide(leftOut.size > 0 ? { kind: 'approvePart', hash, leaveOut: [...leftOut] } : { kind: 'approve', hash });
   };
   const resume = async () => {
     const text =
@@ -121,8 +137,13 @@ export function Actions({ proposal, coming, review, stoppedAt, choice, leftOut, 
   const buttons = (
     <>
       {verdict && (
-        <Button variant="light" color="red" disabled={busy} onClick={() => setRejecting(true)}>
+        <Button variant="light" color="red" disabled={busy} onClick={() => setAsking('reject')}>
           {texts.proposals.reject}
+        </Button>
+      )}
+      {verdict && token.kind !== 'owner' && (
+        <Button variant="default" disabled={busy} onClick={() => setAsking('changes')}>
+          {texts.proposals.askChanges(comments.length)}
         </Button>
       )}
       {(state === 'open' || state === 'applying' || state === 'paused') && (
@@ -136,13 +157,13 @@ export function Actions({ proposal, coming, review, stoppedAt, choice, leftOut, 
         </Button>
       )}
       {verdict && leftOut.size > 0 && (
-        <Button loading={busy} color="orange" onClick={() => void skipSome()}>
+        <Button variant="default" loading={busy} onClick={() => void skipSome()}>
           {texts.proposals.skipSome(leftOut.size)}
         </Button>
       )}
-      {verdict && leftOut.size === 0 && (
-        <Button loading={busy} disabled={coming.items === 0 || !review} onClick={() => void approve()}>
-          {texts.proposals.approveCount(coming.items, items.skipped)}
+      {verdict && (
+        <Button loading={busy} disabled={coming.items === 0 || !review || tooMany} onClick={() => void approve()}>
+          {texts.proposals.approveCount(coming.items, items.skipped, leftOut.size)}
         </Button>
       )}
       {state === 'paused' && (
@@ -162,12 +183,31 @@ export function Actions({ proposal, coming, review, stoppedAt, choice, leftOut, 
           </Group>
         </Paper>
       )}
-      {rejecting && (
-        <RejectDialog
-          onClose={() => setRejecting(false)}
-          onReject={(reason) => {
-            setRejecting(false);
+      {asking === 'reject' && (
+        <ReasonDialog
+          title={texts.proposals.rejectTitle}
+          text={texts.proposals.rejectText}
+          label={texts.proposals.rejectReason}
+          yes={texts.proposals.reject}
+          color="red"
+          onClose={() => setAsking(null)}
+          onReason={(reason) => {
+            setAsking(null);
             decide({ kind: 'reject', reason });
+          }}
+        />
+      )}
+      {asking === 'changes' && (
+        <ReasonDialog
+          title={texts.proposals.changesTitle}
+          text={texts.proposals.changesText(comments.length)}
+          label={texts.proposals.changesReason}
+          yes={texts.proposals.changesSend}
+          color="blue"
+          onClose={() => setAsking(null)}
+          onReason={(reason) => {
+            setAsking(null);
+            decide({ kind: 'askForChanges', reason, comments });
           }}
         />
       )}

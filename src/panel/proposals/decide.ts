@@ -15,10 +15,18 @@ export interface Resumption {
   readonly accept?: readonly { readonly itemId: string; readonly hash: string }[];
 }
 
+/** Words of the owner on an item, which its author reads. */
+export interface ItemComment {
+  readonly itemId: string;
+  readonly comment: string;
+}
+
 export type Decision =
   | { readonly kind: 'approve'; readonly hash: string }
   | { readonly kind: 'resume'; readonly body: Resumption }
+  | { readonly kind: 'approvePart'; readonly hash: string; readonly leaveOut: readonly string[] }
   | { readonly kind: 'reject'; readonly reason: string }
+  | { readonly kind: 'askForChanges'; readonly reason: string; readonly comments: readonly ItemComment[] }
   | { readonly kind: 'skip'; readonly itemId: string; readonly reason?: string }
   | { readonly kind: 'skipSome'; readonly itemIds: readonly string[]; readonly reason: string }
   | { readonly kind: 'withdraw' }
@@ -39,11 +47,16 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
 
   const send = (decision: Exclude<Decision, { kind: 'skipSome' }>, key: string): Promise<unknown> => {
     const route = `/v1/proposals/${proposalId}`;
+    const account = `/v1/account/proposals/${proposalId}`;
     const run = (command: string, payload: object) =>
       client.run({ storeId, command, payload: { proposalId, ...payload } }, key);
     switch (decision.kind) {
       case 'approve':
         return client.post(`${route}/onayla`, { hash: decision.hash }, key);
+      case 'approvePart':
+        return client.post(`${account}/approve-part`, { hash: decision.hash, leaveOut: decision.leaveOut }, key);
+      case 'askForChanges':
+        return client.post(`${account}/changes`, { reason: decision.reason, comments: decision.comments }, key);
       case 'resume':
         return client.post(`${route}/devam`, decision.body, key);
       case 'reject':

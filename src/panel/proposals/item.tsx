@@ -1,12 +1,13 @@
-import { Badge, Box, Button, Checkbox, Group, Paper, Text } from '@mantine/core';
+import { Badge, Box, Button, Checkbox, Group, Paper, Text, Textarea } from '@mantine/core';
 import { CheckIcon } from '@radix-ui/react-icons';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { Item, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Identifier } from '../parts/identifier';
 import { Ago } from '../parts/time';
 import { useText } from '../text/text';
 import { type Choice, Choices } from './choice';
+import { REASON_LENGTH_MAX } from './decide';
 import { Designs } from './designs';
 import { EffectBeside, SideBySide } from './effect';
 import { type FreshItem, risksOf } from './fresh';
@@ -32,13 +33,17 @@ interface ItemCardProps {
   /** Whether the owner has left it out; undefined where that is not possible now. */
   readonly leftOut: boolean | undefined;
   readonly onLeaveOut: (itemId: string, leftOut: boolean) => void;
+  /** The comment of the owner on it; undefined where nobody would read one. */
+  readonly comment?: string | undefined;
+  readonly onComment?: ((itemId: string, words: string) => void) | undefined;
   /** The audit row that took it back. */
   readonly undoneBy: string | undefined;
 }
 
 /** Drawn again only when it changes: there may be two hundred. */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-  const { proposalId, item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy } = props;
+  const { proposalId, item, pause, choice, onChoose, onSkip, leftOut, onLeaveOut, undoneBy, comment, onComment } =
+    props;
   const texts = useText();
   const name = useItemName(item);
   const { seq, state, wouldPause, preview, currentPreview, acceptedHash, appliedAt } = item;
@@ -104,6 +109,9 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       <Designs design={item.design} />
       <SaidBeside item={item} />
       <WorkOf work={item.work} />
+      {comment !== undefined && onComment && (
+        <Comment seq={seq} comment={comment} onComment={(words) => onComment(item.id, words)} />
+      )}
       {pause ? (
         <Choices item={item} choice={choice} onChoose={onChoose} />
       ) : (
@@ -118,3 +126,34 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
     </Paper>
   );
 });
+
+interface CommentProps {
+  readonly seq: number;
+  readonly comment: string;
+  onComment(words: string): void;
+}
+
+/** A field for words on an item, behind a button: most items need none. */
+function Comment({ seq, comment, onComment }: CommentProps) {
+  const { commentOn } = useText().proposals;
+  const [isOpen, setOpen] = useState(comment !== '');
+  if (!isOpen)
+    return (
+      <Group justify="flex-end" mt="xs">
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)}>
+          {commentOn(seq)}
+        </Button>
+      </Group>
+    );
+  return (
+    <Textarea
+      mt="xs"
+      label={commentOn(seq)}
+      autosize
+      autoFocus
+      maxLength={REASON_LENGTH_MAX}
+      value={comment}
+      onChange={({ currentTarget }) => onComment(currentTarget.value)}
+    />
+  );
+}

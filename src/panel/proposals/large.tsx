@@ -129,7 +129,7 @@ export function LargeProposal({ proposal }: { readonly proposal: ProposalDetail 
       )}
       <Actions
         proposal={proposal}
-        coming={comingIn(proposal, review)}
+        coming={comingIn(proposal, review, state === 'submitted' ? leftOut.size : 0)}
         review={fresh.isFetching ? null : review}
         stoppedAt={stoppedAt}
         choice={choice}
@@ -159,8 +159,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The act that takes items back tells of them; this page marks none. */
 const nobody = (): undefined => undefined;
 
-const comingIn = ({ items }: ProposalDetail, review: Review | null): Coming => ({
-  items: items.pending,
+const comingIn = ({ items }: ProposalDetail, review: Review | null, leftOut: number): Coming => ({
+  items: items.pending - leftOut,
   forever: review?.summary.warnings.find(({ kind }) => kind === 'irreversible')?.count ?? 0,
   stops: 0,
   worksOn: false,

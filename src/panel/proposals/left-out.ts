@@ -16,5 +16,6 @@ export function useLeftOut(list: readonly Item[]) {
     () => new Set(list.filter(({ id, state }) => state === 'pending' && chosen.has(id)).map(({ id }) => id)),
     [list, chosen],
   );
-  return { leftOut, leave };
+  const leaveAll = useCallback((itemIds: readonly string[]) => setChosen(new Set(itemIds)), []);
+  return { leftOut, leave, leaveAll };
 }

@@ -13,6 +13,7 @@ import { useText } from '../text/text';
 import { Actions, comingOf } from './actions';
 import { CallTable } from './call-table';
 import type { Choice } from './choice';
+import { commentsIn, useComments } from './comments';
 import { useDecision } from './decide';
 import { type FreshItem, freshItems, risksOf } from './fresh';
 import { Head } from './head';
@@ -58,7 +59,9 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
   const fresh = useReview(proposal, isAwaited);
   const review = (isAwaited && fresh.data) || null;
   const list = useMemo(() => freshItems(proposal.list, review), [proposal.list, review]);
-  const { leftOut, leave } = useLeftOut(list);
+  const { leftOut, leave, leaveAll } = useLeftOut(list);
+  const mayComment = isAwaited && proposal.token.kind !== 'owner';
+  const { comments, comment } = useComments(list);
   const stoppedAt = pause ? list.find((item) => item.id === pause.itemId) : undefined;
   useMoveTo(pause?.itemId);
   // A choice holds for what was shown when it was made: another preview needs another choice.
@@ -90,6 +93,8 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
         onSkip={pending && state === 'paused' ? skip : undefined}
         leftOut={pending && isAwaited ? leftOut.has(item.id) : undefined}
         onLeaveOut={leave}
+        comment={pending && mayComment ? (comments.get(item.id) ?? '') : undefined}
+        onComment={comment}
       />
     );
   };
@@ -108,7 +113,13 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
       )}
       {isAwaited && fresh.error && <Failure error={fresh.error} retry={fresh.refetch} />}
       {list.length === 0 && <Text c="dimmed">{texts.proposals.noItems}</Text>}
-      <Summary items={list} review={review} onlyRisky={onlyRisky} onOnlyRisky={setOnlyRisky} />
+      <Summary
+        items={list}
+        review={review}
+        onlyRisky={onlyRisky}
+        onOnlyRisky={setOnlyRisky}
+        onLeaveAll={isAwaited ? leaveAll : undefined}
+      />
       <Stack component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {entriesOf(visible, stoppedAt?.id, proposal.token.kind === 'owner').map((entry) =>
           entry.kind === 'one' ? (
@@ -122,11 +133,12 @@ function Proposal({ proposal }: { readonly proposal: ProposalDetail }) {
       </Stack>
       <Actions
         proposal={proposal}
-        coming={comingOf(list)}
+        coming={comingOf(list.filter(({ id }) => !leftOut.has(id)))}
         review={fresh.isFetching ? null : review}
         stoppedAt={stoppedAt}
         choice={chosen}
         leftOut={leftOut}
+        comments={commentsIn(comments)}
         busy={busy}
         decide={decide}
       />

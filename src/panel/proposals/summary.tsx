@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { groupedBy } from '../../kernel/grouped';
 import { useCommandName } from '../parts/meaning';
@@ -13,10 +13,12 @@ interface SummaryProps {
   readonly review: Review | null;
   readonly onlyRisky: boolean;
   readonly onOnlyRisky: (only: boolean) => void;
+  /** Leaves these items out, and no others; undefined where nothing can be left out. */
+  readonly onLeaveAll: ((itemIds: readonly string[]) => void) | undefined;
 }
 
 /** Sums up a proposal before anybody reads its items: how often it does each thing, between which bounds, and which items need a look. */
-export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps) {
+export function Summary({ items, review, onlyRisky, onOnlyRisky, onLeaveAll }: SummaryProps) {
   const texts = useText();
   const riskWords = useRiskWords();
   const coming = items.filter(({ state }) => state !== 'skipped' && state !== 'dropped');
@@ -45,8 +47,8 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
       warnings={[...warnings].map(([words, those]) => ({ words, count: those.length }))}
       kinds={kinds}
     >
-      {risky > 0 && (
-        <Group mt="xs">
+      <Group mt="xs" gap="xs">
+        {risky > 0 && (
           <SegmentedControl
             size="xs"
             aria-label={texts.proposals.show}
@@ -57,9 +59,44 @@ export function Summary({ items, review, onlyRisky, onOnlyRisky }: SummaryProps)
               { value: 'risky', label: texts.proposals.onlyRisky(risky) },
             ]}
           />
-        </Group>
-      )}
+        )}
+        {onLeaveAll && <Selection items={coming} onLeaveAll={onLeaveAll} />}
+      </Group>
     </SummaryLines>
+  );
+}
+
+interface SelectionProps {
+  readonly items: readonly FreshItem[];
+  readonly onLeaveAll: (itemIds: readonly string[]) => void;
+}
+
+/** Selects the items that are to be applied, many at once. */
+function Selection({ items, onLeaveAll }: SelectionProps) {
+  const { selectAll, selectNone, selectCalm, selectRisky } = useText().proposals;
+  const isRisky = (item: FreshItem): boolean => risksOf(item).length > 0;
+  const idsOf = (those: readonly FreshItem[]) => those.map(({ id }) => id);
+  const risky = items.filter(isRisky);
+  const calm = items.filter((item) => !isRisky(item));
+  const isMixed = risky.length > 0 && calm.length > 0;
+  const choices = [
+    { label: selectAll, leftOut: [] },
+    { label: selectNone, leftOut: items },
+    ...(isMixed
+      ? [
+          { label: selectCalm, leftOut: risky },
+          { label: selectRisky, leftOut: calm },
+        ]
+      : []),
+  ];
+  return (
+    <Group gap={4}>
+      {choices.map(({ label, leftOut }) => (
+        <Button key={label} size="xs" variant="default" onClick={() => onLeaveAll(idsOf(leftOut))}>
+          {label}
+        </Button>
+      ))}
+    </Group>
   );
 }
 

@@ -342,8 +342,20 @@ export const en: Texts = {
     rejectText: 'No item is applied. The agent sees the reason.',
     rejectReason: 'Reason',
     rejectReasonNeeded: 'Write a short reason, so that the agent knows what to do.',
-    approveCount: (count, skipped) =>
-      `Approve and apply ${count} ${count === 1 ? 'change' : 'changes'}${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    approveCount: (count, skipped, leftOut) =>
+      `Approve and apply ${count} ${count === 1 ? 'change' : 'changes'}${leftOut > 0 ? `, ${leftOut} left out` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    askChanges: (comments) =>
+      `Ask for changes${comments > 0 ? ` (${comments} ${comments === 1 ? 'comment' : 'comments'})` : ''}`,
+    changesTitle: 'Ask for changes?',
+    changesText: (comments) =>
+      `Nothing of it is applied. The agent reads your words${comments > 0 ? ` and your ${comments === 1 ? 'comment' : `${comments} comments`}` : ''}, and proposes anew.`,
+    changesReason: 'What should change?',
+    changesSend: 'Send back',
+    commentOn: (seq) => `Comment on item ${seq}`,
+    selectAll: 'Select all',
+    selectNone: 'Select none',
+    selectCalm: 'Leave out what needs a look',
+    selectRisky: 'Select only what needs a look',
     summary: 'Summary',
     summaryTimes: (count, what) => `${count} × ${what}`,
     summaryAmounts: (count, what, percents) => `${count} × ${what}: ${percents}`,
@@ -395,7 +407,9 @@ export const en: Texts = {
     changedMeanwhile: 'The proposal has changed while you were looking. This is what it is now; please look again.',
     done: {
       approve: 'Approved, it is being applied.',
+      approvePart: 'What you selected is approved and being applied.',
       reject: 'The proposal was rejected.',
+      askForChanges: 'Sent back with your words.',
       skip: 'The item was skipped.',
       skipSome: 'What you left out was skipped.',
       resume: 'Your decision was taken, it goes on.',

@@ -334,8 +334,19 @@ export const tr = {
     rejectText: 'Hiçbir öğe uygulanmaz. Gerekçeyi ajan da görür.',
     rejectReason: 'Gerekçe',
     rejectReasonNeeded: 'Ajanın ne yapacağını bilmesi için kısa bir gerekçe yazın.',
-    approveCount: (count: number, skipped: number) =>
-      `${count} değişikliği onayla ve uygula${skipped > 0 ? `, ${skipped} atlandı` : ''}`,
+    approveCount: (count: number, skipped: number, leftOut: number) =>
+      `${count} değişikliği onayla ve uygula${leftOut > 0 ? `, ${leftOut} dışarıda` : ''}${skipped > 0 ? `, ${skipped} atlandı` : ''}`,
+    askChanges: (comments: number) => `Değişiklik iste${comments > 0 ? ` (${comments} yorum)` : ''}`,
+    changesTitle: 'Değişiklik istensin mi?',
+    changesText: (comments: number) =>
+      `Hiçbir öğe uygulanmaz. Ajan sözlerinizi${comments > 0 ? ` ve ${comments} yorumunuzu` : ''} okur, önerisini düzeltip yeniden gönderir.`,
+    changesReason: 'Ne değişsin?',
+    changesSend: 'Geri gönder',
+    commentOn: (seq: number) => `${seq}. öğeye yorum`,
+    selectAll: 'Hepsini seç',
+    selectNone: 'Hiçbirini seçme',
+    selectCalm: 'Dikkat isteyenleri bırak',
+    selectRisky: 'Yalnızca dikkat isteyenleri seç',
     summary: 'Özet',
     summaryTimes: (count: number, what: string) => `${count} × ${what}`,
     summaryAmounts: (count: number, what: string, percents: string) => `${count} × ${what}: ${percents}`,
@@ -385,7 +396,9 @@ export const tr = {
     changedMeanwhile: 'Öneri siz bakarken değişti. Güncel hali gösteriliyor; lütfen yeniden bakın.',
     done: {
       approve: 'Onaylandı, uygulanıyor.',
+      approvePart: 'Seçtikleriniz onaylandı, uygulanıyor.',
       reject: 'Öneri reddedildi.',
+      askForChanges: 'Sözlerinizle geri gönderildi.',
       skip: 'Öğe atlandı.',
       skipSome: 'Seçmedikleriniz atlandı.',
       resume: 'Kararınız alındı, devam ediliyor.',

@@ -4,13 +4,19 @@ import { Dialog } from '../parts/dialog';
 import { useText } from '../text/text';
 import { REASON_LENGTH_MAX } from './decide';
 
-interface RejectDialogProps {
+interface ReasonDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  /** The words of the button. */
+  readonly yes: string;
+  readonly color: string;
   readonly onClose: () => void;
-  readonly onReject: (reason: string) => void;
+  readonly onReason: (reason: string) => void;
 }
 
-/** Asks the owner why the proposal is rejected. */
-export function RejectDialog({ onClose, onReject }: RejectDialogProps) {
+/** Asks the owner for the words with which a proposal goes back to whoever proposed it. */
+export function ReasonDialog({ title, text, label, yes, color, onClose, onReason }: ReasonDialogProps) {
   const texts = useText();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
@@ -18,15 +24,15 @@ export function RejectDialog({ onClose, onReject }: RejectDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (!missing) onReject(reason.trim());
+    if (!missing) onReason(reason.trim());
   };
   return (
-    <Dialog onClose={onClose} title={texts.proposals.rejectTitle} closeOnClickOutside={missing}>
+    <Dialog onClose={onClose} title={title} closeOnClickOutside={missing}>
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{texts.proposals.rejectText}</Text>
+          <Text size="sm">{text}</Text>
           <Textarea
-            label={texts.proposals.rejectReason}
+            label={label}
             data-autofocus
             autosize
             minRows={2}
@@ -39,8 +45,8 @@ export function RejectDialog({ onClose, onReject }: RejectDialogProps) {
             <Button variant="default" onClick={onClose}>
               {texts.common.cancel}
             </Button>
-            <Button type="submit" color="red">
-              {texts.proposals.reject}
+            <Button type="submit" color={color}>
+              {yes}
             </Button>
           </Group>
         </Stack>
