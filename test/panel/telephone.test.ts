@@ -102,7 +102,10 @@ describe('telephone orders in the panel', () => {
       .getByRole('option', { name: new RegExp(name) })
       .waitFor();
     if ((await page().getByRole('option').count()) === 1) await field('Ürün ekle').press('Enter');
-    else await page().getByRole('option', { name: new RegExp(name) }).click();
+    else
+      await page()
+        .getByRole('option', { name: new RegExp(name) })
+        .click();
     await page().getByLabel(`${name}: adet`).waitFor();
   }
 
