@@ -3,7 +3,7 @@ import { assertMayCall } from '../kernel/declaration/authority';
 import { type Command, command } from '../kernel/declaration/command';
 import type { Role } from '../kernel/declaration/roles';
 import type { Services } from '../kernel/declaration/services';
-import { refuse } from '../kernel/errors';
+import { type Refusal, refuse } from '../kernel/errors';
 import {
   label,
   object,
@@ -20,7 +20,7 @@ import { insertProposal } from '../proposal/recording/store';
 import { note } from '../proposal/table';
 import { proposalId } from '../proposal/view';
 import { bulkRecording } from './contract';
-import { CALLS_MAX, THINGS_MAX } from './limits';
+import { CALLS_MAX, STACKED_MAX, THINGS_MAX } from './limits';
 import { insertRecording } from './store';
 
 /*
@@ -34,6 +34,8 @@ export interface BulkCall {
   readonly payload: Readonly<Record<string, unknown>>;
   /** The idempotency key under which it is applied, if it is not a call of the item alone. */
   readonly key?: string;
+  /** The reason for which the thing cannot be worked on at all: the call is left out with it, and never tried. */
+  readonly refused?: Refusal;
   /** Changes that must stand as they have left their things: after another change the call is left out. */
   readonly takesBack?: readonly Change[];
 }
@@ -56,6 +58,8 @@ export interface BulkAct<Terms = unknown> extends Command {
   plan(asked: BulkPlan<Terms>): Promise<readonly BulkCall[]>;
   /** It is applied as soon as it is recorded: its owner knows the outcome. */
   readonly appliesAtOnce: boolean;
+  /** Its calls touch the same things, e.g. the stock of one product: each is recorded on top of those before it, all in one go. */
+  readonly isStacked: boolean;
 }
 
 interface Draft<Id extends TSchema, Terms extends Readonly<Record<string, TSchema>>> {
@@ -71,6 +75,7 @@ interface Draft<Id extends TSchema, Terms extends Readonly<Record<string, TSchem
   readonly example: Readonly<Record<string, unknown>>;
   readonly asksProvider?: true;
   readonly appliesAtOnce?: true;
+  readonly isStacked?: true;
   /** Finds the things where the stated identifiers name wholes of them. @throws {Refusal} not_found, invalid_state, limit_exceeded */
   thingsOf?(asked: Pick<BulkPlan<unknown>, 'db' | 'storeId' | 'ids'>): Promise<readonly string[]>;
   /** Refuses terms that contradict each other, or the things. @throws {Refusal} invalid_request */
@@ -95,10 +100,11 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
   draft: Draft<Id, Terms>,
 ): BulkAct {
   const { id, label: name, summary, path, role = 'manager', of, terms, example } = draft;
-  const { asksProvider, appliesAtOnce = false } = draft;
+  const { asksProvider, appliesAtOnce = false, isStacked = false } = draft;
+  const thingsMax = isStacked ? STACKED_MAX : THINGS_MAX;
   const { check, thingsOf, plan } = draft;
   const payload = object({
-    ids: label('Seçilenler', 'Selected')(t.Array(of, { minItems: 1, maxItems: THINGS_MAX, uniqueItems: true })),
+    ids: label('Seçilenler', 'Selected')(t.Array(of, { minItems: 1, maxItems: thingsMax, uniqueItems: true })),
     ...terms,
     note: t.Optional(note(paragraphs(2_000, { description: 'Stands above the proposal.' }))),
   });
@@ -155,5 +161,5 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
       return { proposalId, things: ids.length };
     },
   });
-  return { ...(declared as unknown as Command), plan: plan as BulkAct['plan'], appliesAtOnce };
+  return { ...(declared as unknown as Command), plan: plan as BulkAct['plan'], appliesAtOnce, isStacked };
 }

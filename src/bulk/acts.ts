@@ -1,5 +1,6 @@
 import type { BulkAct } from './act';
 import changesUndo from './bulk.changes.undo';
+import claimsApprove from './bulk.claims.approve';
 import collectionsFill from './bulk.collections.fill';
 import listingsChange from './bulk.listings.change';
 import ordersBook from './bulk.orders.book';
@@ -11,6 +12,10 @@ import productsArchive from './bulk.products.archive';
 import productsCategorize from './bulk.products.categorize';
 import productsTag from './bulk.products.tag';
 import questionsAnswer from './bulk.questions.answer';
+import returnsApprove from './bulk.returns.approve';
+import returnsReceive from './bulk.returns.receive';
+import returnsRefund from './bulk.returns.refund';
+import returnsReject from './bulk.returns.reject';
 import stockChange from './bulk.stock.change';
 import transfersConfirm from './bulk.transfers.confirm';
 
@@ -29,6 +34,11 @@ export const acts: readonly BulkAct[] = [
   packagesPrepare,
   packagesInvoice,
   questionsAnswer,
+  claimsApprove,
+  returnsApprove,
+  returnsReceive,
+  returnsReject,
+  returnsRefund,
   changesUndo,
 ];
 

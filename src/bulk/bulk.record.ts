@@ -36,12 +36,13 @@ export default command({
       endRecording(tx, storeId, proposal.id);
       return { planned: recording.planned, isOver: true };
     }
-    const ids = recording.subjects.slice(recording.planned, recording.planned + THINGS_AT_ONCE);
     const act = actOf(recording.act);
+    const atOnce = act.isStacked ? recording.subjects.length : THINGS_AT_ONCE;
+    const ids = recording.subjects.slice(recording.planned, recording.planned + atOnce);
     const { ownerId } = proposal;
     if (ownerId === null) throw new Error(`${proposal.id} is no bulk act`);
     const calls = await act.plan({ db: tx, storeId, services, ownerId, ids, terms: recording.terms });
-    const { leftOut } = await recordCalls(context, proposal, calls);
+    const { leftOut } = await recordCalls(context, proposal, calls, act.isStacked);
     const planned = recording.planned + ids.length;
     const isOver = planned >= recording.subjects.length;
     if (isOver) {

@@ -3,3 +3,6 @@ export const THINGS_MAX = 5_000;
 
 /** Most calls of one bulk act, e.g. a price of each variant. */
 export const CALLS_MAX = 5_000;
+
+/** Most things of a bulk act whose calls are recorded on top of each other, in one transaction of some seconds. */
+export const STACKED_MAX = 200;

@@ -4,10 +4,10 @@ import { revIn } from '../kernel/call/incoming';
 import type { Command } from '../kernel/declaration/command';
 import type { MutationContext } from '../kernel/declaration/context';
 import { problemOf, Refusal } from '../kernel/errors';
-import { holdsPersonal } from '../kernel/personal/personal';
+import { sealedBy, WITHHELD } from '../kernel/personal/personal';
 import type { Change, FieldChange } from '../kernel/trace/change';
 import { isSame } from '../kernel/trace/difference';
-import { onTrial } from '../kernel/trial/trial';
+import { onTrial, together } from '../kernel/trial/trial';
 import { proposer } from '../proposal/item/attempt';
 import { bytesOf } from '../proposal/item/call';
 import { againAfterMeeting } from '../proposal/recording/again';
@@ -30,10 +30,19 @@ const NOTHING: TrialOutcome = {
   persons: [],
 };
 
+/** A call with its outcome on trial. */
+interface TriedCall extends BulkCall {
+  readonly call: UnkeyedCall;
+  readonly tried: TrialOutcome;
+  /** The refusal of the shop, which leaves the call out. */
+  readonly refusal?: Refusal;
+}
+
 /**
- * Records calls into a proposal of an owner. Each runs on trial against the shop as it is: calls of one act touch different fields, so none
- * builds on another. A call that is refused becomes an item that is left out, with the reason.
+ * Records calls into a proposal of an owner. Each runs on trial against the shop as it is: calls of most acts touch different fields, so
+ * none builds on another. A call that is refused becomes an item that is left out, with the reason.
  * @param proposal locked
+ * @param isStacked each call runs on top of those before it
  * @returns the number of items that are left out
  * @throws {GaveWay}
  */
@@ -41,21 +50,26 @@ export async function recordCalls(
   context: Context,
   proposal: ProposalRow,
   calls: readonly BulkCall[],
+  isStacked: boolean,
 ): Promise<{ readonly leftOut: number }> {
   const { tx, storeId, services } = context;
   const principal = proposer(storeId, proposal);
+  const callOf = ({ command, payload }: BulkCall): UnkeyedCall => {
+    const mutation = services.capabilities.mutation(command) as Command;
+    return { principal, mutation, payload, expectedRev: revIn(payload) };
+  };
+  const named = calls.map((each) => ({ ...each, call: callOf(each) }));
+  const stacked = isStacked ? await tryStacked(context, named) : undefined;
   let { hash, recordedItems: items, recordedBytes: bytes } = proposal;
   let leftOut = 0;
-  for (const { command, payload, key, takesBack = [] } of calls) {
-    const mutation = services.capabilities.mutation(command) as Command;
-    const call: UnkeyedCall = { principal, mutation, payload, expectedRev: revIn(payload) };
-    const { tried, refusal } = await tryCall(context, call, takesBack);
+  for (const [at, each] of named.entries()) {
+    const { call, tried, refusal, key } = stacked?.[at] ?? (await tryCall(context, each));
     const { preview, persons, writtenNames: writes, ...kept } = tried;
     const keeping = refusal ? unsealed(call) : await services.trials.keeping(tx, call, persons);
     items += 1;
     const place = { id: context.newId('pit'), proposalId: proposal.id, seq: items };
     const item = itemOfCall(context, call, place, { ...kept, preview, writes, buildsOn: [] }, keeping);
-    const problem = refusal && problemOf(keptRefusal(services.capabilities.personal, mutation, refusal));
+    const problem = refusal && problemOf(keptRefusal(services.capabilities.personal, call.mutation, refusal));
     const leavingOut = problem ? ({ state: 'skipped', problem, objects: [], uploads: [] } as const) : {};
     insertItem(tx, storeId, { ...item, ...(key === undefined ? {} : { key }), ...leavingOut });
     hash = hashWith(context, hash, item, preview);
@@ -70,32 +84,52 @@ export async function recordCalls(
   return { leftOut };
 }
 
-/** The keeping of a call that was refused: of whom it is, nothing tells, and so it may state nothing of a person. */
-function unsealed({ mutation }: UnkeyedCall): Pick<Keeping, 'payload' | 'preview'> {
-  if (holdsPersonal(mutation.payload))
-    throw new Error(`${mutation.id} states data of a person, and no bulk act calls it`);
-  return { payload: (payload) => payload, preview: (preview) => preview };
-}
+/** The keeping of a call that was refused: of whom it is, nothing tells. It never runs, so what it states of a person is left out. */
+const unsealed = ({ mutation }: UnkeyedCall): Pick<Keeping, 'payload' | 'preview'> => ({
+  payload: (payload) => sealedBy(mutation.payload, payload, () => WITHHELD),
+  preview: (preview) => preview,
+});
 
-/** Runs a call to see its outcome; nothing of it stays. @param takesBack changes that must stand as they have left their things */
-async function tryCall(
-  { tx, now, services: { capabilities, trials } }: Context,
-  call: UnkeyedCall,
-  takesBack: readonly Change[],
-): Promise<{ readonly tried: TrialOutcome; readonly refusal?: Refusal }> {
+/** Runs a call to see its outcome; nothing of it stays. */
+const tryCall = ({ tx, ...context }: Context, each: NamedCall): Promise<TriedCall> =>
+  outcomeOf(context, each, (call) =>
+    againAfterMeeting(() => onTrial(tx, (trial) => context.services.trials.rehearse(trial, call, context.now))),
+  );
+
+/** Runs calls on top of each other to see their outcomes; a refused one leaves nothing to those behind it, and in the end nothing stays. */
+const tryStacked = ({ tx, ...context }: Context, all: readonly NamedCall[]): Promise<readonly TriedCall[]> =>
+  againAfterMeeting(() =>
+    onTrial(tx, async (trial) => {
+      const outcomes: TriedCall[] = [];
+      for (const each of all)
+        outcomes.push(
+          await outcomeOf(context, each, (call) =>
+            together(trial, () => context.services.trials.rehearse(trial, call, context.now)),
+          ),
+        );
+      return outcomes;
+    }),
+  );
+
+type NamedCall = BulkCall & Pick<TriedCall, 'call'>;
+
+async function outcomeOf(
+  { services: { capabilities } }: Pick<Context, 'services'>,
+  each: NamedCall,
+  rehearse: (call: UnkeyedCall) => Promise<TrialOutcome>,
+): Promise<TriedCall> {
+  const { call, refused, takesBack = [] } = each;
+  if (refused) return { ...each, tried: NOTHING, refusal: refused };
   try {
     const [fault] = capabilities.payloadErrors(call.mutation, call.payload);
     if (fault) throw new Refusal('invalid_request', `${fault.pointer} ${fault.message}`, { errors: [fault] });
-    const tried = await againAfterMeeting(() => onTrial(tx, (trial) => trials.rehearse(trial, call, now)));
-    return movedSince(tried.preview.changes, takesBack)
-      ? {
-          tried: NOTHING,
-          refusal: new Refusal('invalid_state', 'It has been changed again since.', { facts: { state: 'changed' } }),
-        }
-      : { tried };
+    const outcome = await rehearse(call);
+    if (!movedSince(outcome.preview.changes, takesBack)) return { ...each, tried: outcome };
+    const refusal = new Refusal('invalid_state', 'It has been changed again since.', { facts: { state: 'changed' } });
+    return { ...each, tried: NOTHING, refusal };
   } catch (error) {
     if (!isAnswer(error)) throw error;
-    return { tried: NOTHING, refusal: error };
+    return { ...each, tried: NOTHING, refusal: error };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Noun } from '../noun';
 import accountOrders from './answer/account.orders';
 import accountOrdersIdentities from './answer/account.orders.identities';
+import accountOrdersPictures from './answer/account.orders.pictures';
 import { belge } from './belge/table';
 import { customer } from './customer/aggregate';
 import entities from './entities';
@@ -105,6 +106,7 @@ export default {
   account: [
     accountOrders,
     accountOrdersIdentities,
+    accountOrdersPictures,
     accountOrdersPickList,
     accountOrdersPackingSlips,
     accountOrdersAddressLabels,

@@ -1,7 +1,11 @@
 import '../world/fast-check';
+import { readFileSync } from 'node:fs';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { barsOf } from '../../src/order/paper/barcode';
 import { wrapped } from '../../src/order/paper/text';
 import { draw, type Printed } from '../../src/order/print/draw';
 import type { Label } from '../../src/order/print/label';
@@ -223,6 +227,41 @@ describe('papers for the packing of orders', () => {
     library.destroy();
     expect(pages).toHaveLength(2);
     expect(pages[0]).toContain('ğüşıöç İĞÜŞIÖÇ');
+  });
+
+  test('have the number of the order as bars, which a scanner reads', async () => {
+    prepareZXingModule({
+      overrides: {
+        wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer,
+      },
+    });
+    const { pdf } = await writtenOn({ kind: 'packingSlips', slips: [usual, { ...usual, number: '999999999999' }] });
+    const library = await PDFiumLibrary.init();
+    const document = await library.loadDocument(pdf);
+    const read = [];
+    for (const page of document.pages()) {
+      // As a printer of 203 dots an inch draws it.
+      const { data } = await page.render({
+        scale: 203 / 72,
+        render: ({ data, width, height }) =>
+          sharp(data, { raw: { width, height, channels: 4 } })
+            .png()
+            .toBuffer(),
+      });
+      const found = await readBarcodes(new Blob([new Uint8Array(data)]));
+      read.push(...found.map(({ format, text }) => [format, text]));
+    }
+    document.destroy();
+    library.destroy();
+    expect(read).toEqual([
+      ['Code128', '1042'],
+      ['Code128', '999999999999'],
+    ]);
+  });
+
+  test('have no bars of what a scanner might type otherwise', () => {
+    expect(barsOf('1042')?.modules).toBeGreaterThan(60);
+    for (const text of ['', 'ğ', 'a b', '1'.repeat(31)]) expect(barsOf(text)).toBeUndefined();
   });
 
   test('have a long address whole, and the heading of a note on the sheet of the note', async () => {

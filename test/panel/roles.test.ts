@@ -1,6 +1,10 @@
 // tier: all
+import type { RunningWorker } from '../../src/worker';
+import { committed } from '../media/committed';
+import { plain } from '../media/pictures';
 import { orderOf } from '../order/session';
 import { openSite, type Site } from '../surfaces/site';
+import { startTestWorker } from '../world/worker';
 import { PASSWORD } from '../world/world';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
 
@@ -10,6 +14,7 @@ const NEW = 'paketçinin parolası';
 describe('roles, in the browser', () => {
   let site: Site;
   let panel: Panel;
+  let worker: RunningWorker;
   let orderId = '';
 
   beforeAll(async () => {
@@ -17,9 +22,12 @@ describe('roles, in the browser', () => {
     const product = { title: 'Bakır Cezve', price: 54_900, stock: 10 };
     const { id: productId } = await site.world.done('catalog.product.create', product);
     orderId = (await orderOf(site.world, [{ productId, quantity: 1 }], { terms: { method: 'cod' } })).id;
+    worker = await startTestWorker(site.world);
+    const mediaId = await committed(site.world, await plain(40, 30));
+    await site.world.done('catalog.product.setMedia', { productId, media: [{ mediaId }] });
     panel = await signedIn(site.url, site.world);
   });
-  attended(() => [panel, site]);
+  attended(() => [panel, worker, site]);
 
   const dialog = () => panel.page.getByRole('dialog');
   const seen = async (name: string) => {
@@ -62,6 +70,8 @@ describe('roles, in the browser', () => {
     expect(await page.getByRole('button', { name: 'Siparişi iptal et' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Adresi düzelt' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Müşteri sayfası' }).count()).toBe(0);
+    // Its goods are seen, though products are closed.
+    await page.locator('.order-line img.thumb').waitFor();
     await seen('roles-packer-order');
     await panel.open('/products');
     await page.getByText('Bu sayfa rolünüze açık değil.').waitFor();

@@ -68,6 +68,15 @@ describe('found from anywhere', () => {
     expect(await row(numbers[0] as string).count()).toBe(0);
   });
 
+  test('an order by the number that a scanner types, which presses Enter before anything is found', async () => {
+    await press('/');
+    await expectFocus(box());
+    await panel.page.keyboard.type(numbers[2] as string);
+    await press('Enter');
+    await heading(new RegExp(numbers[2] as string)).waitFor();
+    await dialog().waitFor({ state: 'detached' });
+  });
+
   test('a page and an act, without marks', async () => {
     await press('/');
     await box().fill('iadeler');

@@ -194,6 +194,7 @@ const PACKER: readonly string[] = [
   'account.orders.labels',
   'account.orders.packingSlips',
   'account.orders.pickList',
+  'account.orders.pictures',
   'account.passkey.add',
   'account.passkey.begin',
   'account.passkey.remove',

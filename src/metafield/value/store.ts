@@ -234,3 +234,20 @@ export const listFields = (
   before: string | null,
   limit: number,
 ): Promise<FilledRow[]> => db.query<FilledRow>(FIELDS, [storeId, owner.target, owner.id, before, limit]);
+
+const AMOUNTS = `
+  SELECT m.owner_id AS "ownerId", (stated ->> 'value')::bigint AS amount
+  FROM metafield_values m CROSS JOIN LATERAL jsonb_array_elements(m.shown) stated
+  WHERE m.store_id = $1 AND m.owner_id = ANY($2) AND stated ->> 'key' = $3 AND stated ->> 'type' = 'money'
+    AND jsonb_typeof(stated -> 'value') = 'number'`;
+
+/** Reads the amounts, in kuruş, that stand in a field of many things; those without one are missing. */
+export async function amountsIn(
+  db: Queryable,
+  storeId: string,
+  ownerIds: readonly string[],
+  key: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ readonly ownerId: string; readonly amount: number }>(AMOUNTS, [storeId, ownerIds, key]);
+  return new Map(rows.map(({ ownerId, amount }) => [ownerId, Number(amount)]));
+}

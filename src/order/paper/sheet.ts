@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { barsOf } from './barcode';
 import { bytesOf } from './bytes';
 import { type Face, registerFonts } from './fonts';
 import { printable, wrapped } from './text';
@@ -16,6 +17,9 @@ export const papers = { A4: paper(210, 297), A5: paper(148, 210), A6: paper(105,
 const LINE = 1.362;
 /** The size below which no text gets, in points. */
 export const SMALLEST = 5;
+
+/** The widths of a module of bars, in points: below, printers of 203 dots an inch blur them; above, scanners see half of them. */
+const [MODULE_MIN, MODULE_MAX] = [0.7, 1.1];
 
 export interface Style {
   readonly face: Face;
@@ -124,6 +128,23 @@ export class Sheets {
       .lineTo(x + width, y)
       .lineWidth(0.5)
       .stroke();
+  }
+
+  /**
+   * Draws a text as bars at the right end of a room. Where they would be too fine for a printer there are none.
+   * @param room in points @returns the height that it takes
+   */
+  barcode(
+    text: string,
+    room: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  ): number {
+    const written = barsOf(text);
+    const module = Math.min(MODULE_MAX, room.width / (written?.modules ?? 1));
+    if (!written || module < MODULE_MIN) return 0;
+    const left = room.x + room.width - written.modules * module;
+    for (const { at, width } of written.bars)
+      this.pdf.rect(left + at * module, room.y, width * module, room.height).fill('#000000');
+    return room.height;
   }
 
   box(x: number, y: number, width: number, height: number, lineWidth = 0.7): void {

@@ -5,6 +5,8 @@ const MARGIN = 26;
 const GAP = 8;
 const BOX = 9;
 const QUANTITY = 40;
+/** The height of the bars of the order, in points. */
+const BARS = 24;
 /** The room between a frame and its text. */
 const PADDING = 6;
 /** The height of a heading and the gap behind its frame: a heading stands on the sheet of what it is of. */
@@ -74,8 +76,9 @@ class SlipDrawing {
     const number = sheets.fitted(slip.number, style.number, { width: right, height: 28 });
     const head = sheets.lines('Sipariş', style.head, right);
     const end = sheets.write(head, sheets.y, { x: x + width - right, width: right, align: 'right' });
+    const under = sheets.write(number, end, { x: x + width - right, width: right, align: 'right' });
     const ends = [
-      sheets.write(number, end, { x: x + width - right, width: right, align: 'right' }),
+      under + sheets.barcode(slip.number, { x: x + width - right, y: under + 2, width: right, height: BARS }) + 2,
       sheets.write(shop, sheets.y, { x, width }),
     ];
     sheets.y = sheets.write(sheets.lines(slip.origin, style.codes, width, 4), Math.max(...ends) + 2, this.whole) + GAP;

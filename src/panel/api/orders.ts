@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type anonymize from '../../customer/customer.anonymize';
 import { visibleText } from '../../kernel/schema/visible';
+import type accountOrdersPictures from '../../order/answer/account.orders.pictures';
 import { useSession } from '../session/session';
 import { client } from './client';
 import { readList, useExtensions, usePages } from './queries';
@@ -16,6 +17,8 @@ import type {
   StrayPayment,
   Today,
 } from './types';
+
+type OrderPictures = Static<(typeof accountOrdersPictures)['result']>;
 
 /** The query of a list of orders, as `orders.list` takes it. */
 export interface OrderQuery {
@@ -57,9 +60,26 @@ const isAsked = ({ state, method }: Order['refunds'][number]): boolean =>
 const isAtProvider = ({ state, extension }: Order['shipments'][number]): boolean =>
   extension !== null && (state === 'booking' || state === 'cancelling');
 
+const PICTURED_MS = 30 * 60_000;
+
+/** Addresses of small pictures of the products of an order, by the ids of the products. */
+export function useOrderPictures(orderId: string): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ['order', orderId, 'pictures'],
+    queryFn: ({ signal }) =>
+      client.get<OrderPictures>(`/v1/account/orders/${encodeURIComponent(orderId)}/pictures`, {}, signal),
+    staleTime: PICTURED_MS,
+  });
+  return new Map(data?.pictures.map(({ id, url }) => [id, url]));
+}
+
 /** Lists the returns of the shop, newest first. */
 export const useReturns = (query: { readonly state?: string; readonly kind?: string; readonly orderId?: string }) =>
   usePages<ListedReturn>(['returns'], '/v1/returns', { ...query, total: 'true' }, () => WATCHING_MS);
+
+/** Reads many returns at once, to act upon all of them. */
+export const readReturns = (query: { readonly state?: string }, most: number) =>
+  readList<ListedReturn>('/v1/returns', { ...query }, most);
 
 export const useReturn = (id: string) =>
   useQuery({

@@ -1,6 +1,8 @@
 import { Alert, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { visibleText } from '../../kernel/schema/visible';
+import { useDefinitions } from '../api/fields';
 import { LiraInput } from '../parts/lira-input';
 import { count } from '../text/format';
 import { useText } from '../text/text';
@@ -23,6 +25,8 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
   const [amount, setAmount] = useState<number | null>(null);
   const [ending, setEnding] = useState<string | null>(null);
   const [compareAt, setCompareAt] = useState<string | null>(null);
+  const [costKey, setCostKey] = useState<string | null>(null);
+  const costs = useMoneyFields();
   const percent = percentIn(typed);
   const sign = direction === 'raise' ? 1 : -1;
   const change = unit === 'percent' ? percent : amount;
@@ -30,6 +34,7 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
     [unit]: sign * change,
     ...(ending ? { ending } : {}),
     ...(compareAt ? { compareAt } : {}),
+    ...(costKey ? { costKey } : {}),
   };
   return (
     <BulkDialog
@@ -39,6 +44,17 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
       terms={terms || null}
       onClose={onClose}
     >
+      {costs.length > 0 && (
+        <Select
+          label={words.basis}
+          description={costKey === null ? null : words.costHint}
+          placeholder={words.presentPrice}
+          clearable
+          value={costKey}
+          onChange={setCostKey}
+          data={costs}
+        />
+      )}
       <Group gap="xs" align="flex-end">
         <SegmentedControl
           aria-label={words.direction}
@@ -90,6 +106,15 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
       />
     </BulkDialog>
   );
+}
+
+/** The custom fields from which prices may follow: amounts of products and variants, each key once. */
+function useMoneyFields(): readonly { readonly value: string; readonly label: string }[] {
+  const all = [...(useDefinitions(true).data?.values() ?? [])];
+  const fit = all.filter(
+    ({ target, type, list }) => (target === 'product' || target === 'variant') && type === 'money' && !list,
+  );
+  return [...new Map(fit.map(({ key, label }) => [key, { value: key, label: visibleText(label) }])).values()];
 }
 
 /** Reads a percentage as people type it, e.g. `5`, `7,5` or `%12`. @returns null: it is none */

@@ -1,9 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { useCouponsOfOrder } from '../api/coupons';
-import { useProduct } from '../api/shop';
+import { useOrderPictures } from '../api/orders';
 import type { Order, OrderLine } from '../api/types';
-import { addressOf } from '../media/shown';
 import { useLabel } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
@@ -25,12 +24,13 @@ export function Lines({ order }: { readonly order: Order }) {
     total: useLabel('order', 'total'),
     vatTotal: useLabel('order', 'vatTotal'),
   };
+  const pictures = useOrderPictures(order.id);
   const some = (['discountTotal', 'shippingTotal', 'codFee'] as const).filter((name) => order[name] > 0);
   return (
     <Part title={texts.orders.lines}>
       <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {order.lines.map((line, place) => (
-          <Line key={line.id} line={line} isPictured={place < PICTURED_MAX} />
+        {order.lines.map((line) => (
+          <Line key={line.id} line={line} picture={pictures.get(line.productId ?? '')} />
         ))}
       </Stack>
       <Stack gap={4} mt="md" ml="auto" maw={320}>
@@ -67,24 +67,18 @@ function Coupons({ order: { id, channel } }: { readonly order: Order }) {
   });
 }
 
-/** Each asks for its product: an order of a hundred lines would ask a hundred times. */
-const PICTURED_MAX = 24;
-
 /** Places of a line's pieces, in the order in which they come there. */
 const places = ['booked', 'shipped', 'delivered', 'bounced', 'lost', 'unsent', 'returned'] as const;
 
 interface LineProps {
   readonly line: OrderLine;
-  readonly isPictured: boolean;
+  /** As the product is shown now; undefined: it has none. */
+  readonly picture: string | undefined;
 }
 
-function Line({ line, isPictured }: LineProps) {
+function Line({ line, picture }: LineProps) {
   const texts = useText();
   const isManager = useIsManager();
-  // As the product is shown now; what is missing of it leaves its place empty.
-  const picture = addressOf(
-    useProduct(line.productId ?? '', isManager && isPictured && line.productId !== null).data?.media[0]?.variants ?? [],
-  );
   const names = {
     booked: useLabel('orderLine', 'booked'),
     shipped: useLabel('orderLine', 'shipped'),

@@ -1,9 +1,11 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { ExternalLinkIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
+import { useOrderPictures } from '../api/orders';
 import type { Order, OrderPackage } from '../api/types';
 import { useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
+import { Thumb } from '../parts/thumb';
 import { count, dateTime, money } from '../text/format';
 import { useText } from '../text/text';
 import { PackageActs } from './package-acts';
@@ -31,6 +33,14 @@ interface PackageProps {
   readonly children?: ReactNode;
 }
 
+/** The product of a line of a package, which its marketplace names by the codes of the goods. */
+const productOf = (
+  { lines }: Order,
+  { barcode, sku }: Pick<OrderPackage['lines'][number], 'barcode' | 'sku'>,
+): string | null =>
+  lines.find((line) => (barcode !== null && line.barcode === barcode) || (sku !== null && line.sku === sku))
+    ?.productId ?? null;
+
 /** A package of an order as its marketplace tells of it, with what can be done with it. */
 export function OnePackage({ order, of, children }: PackageProps) {
   const texts = useText();
@@ -38,6 +48,7 @@ export function OnePackage({ order, of, children }: PackageProps) {
   const shipUntilName = useLabel('orderPackage', 'shipUntil');
   const invoiceName = useLabel('orderPackage', 'invoiceNumber');
   const { packageId, state, stateWord: said, total, shipUntil, stillOpenThere, lines, invoiceNumber } = of;
+  const pictures = useOrderPictures(order.id);
   const isLate = shipUntil !== null && isHere(of) && Date.parse(shipUntil) < Date.now();
   return (
     <li aria-label={packageId} className="boxed">
@@ -65,10 +76,13 @@ export function OnePackage({ order, of, children }: PackageProps) {
           </>
         )}
       </Text>
-      {lines.map(({ lineId, title, quantity }) => (
-        <Text key={lineId} size="xs" component="div" className="value">
-          {count(quantity, texts)} × <Visible text={title} />
-        </Text>
+      {lines.map(({ lineId, title, quantity, ...codes }) => (
+        <Group key={lineId} gap="xs" wrap="nowrap" mt={4}>
+          <Thumb url={pictures.get(productOf(order, codes) ?? '')} title={title} />
+          <Text size="xs" component="div" className="value">
+            {count(quantity, texts)} × <Visible text={title} />
+          </Text>
+        </Group>
       ))}
       <Carrier of={of} />
       {stillOpenThere && (

@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import { Fragment, useCallback, useMemo } from 'react';
 import { fieldOf, isIdentifier, type ValuePlace } from '../../kernel/schema/meaning';
 import { useMeanings } from '../parts/meaning';
+import { Visible } from '../parts/quoted';
+import { Ago } from '../parts/time';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { money } from '../text/format';
 import { useText } from '../text/text';
@@ -13,8 +15,16 @@ import { Refused } from './refused';
 /** Names by which programs know a thing again: people read nothing in them, and the page of an item has them. */
 const HANDLES: ReadonlySet<string> = new Set(['expectedRev', 'offerId', 'reference']);
 
-/** The field of calls that moves money of the shop, whose sum their owner approves. */
-const SUMMED: Readonly<Record<string, string>> = { 'orders.cargo.book': 'price' };
+/** The place of the money in calls that move some, whose sum their owner approves: a field, or a fact of what they act upon. */
+const SUMMED: Readonly<Record<string, { readonly field: string } | { readonly fact: string }>> = {
+  'orders.cargo.book': { field: 'price' },
+  'channel.claims.act': { fact: 'Money' },
+  'order.refund.request': { fact: 'To give back' },
+  'orders.refund': { fact: 'To give back' },
+};
+
+/** Facts of a thing that a line has room for. */
+const FACTS_MAX = 6;
 
 interface CallTableProps {
   readonly calls: Calls;
@@ -32,7 +42,12 @@ export function CallTable({ calls, rows }: CallTableProps) {
       differing.map((field, nth) => (
         <Fragment key={field}>
           <Plain place={fieldOf(place, field)} value={statedIn(item)[field]} />
-          {nth === 0 && <Refused item={item} />}
+          {nth === 0 && (
+            <>
+              <FactsLine upon={item.upon} />
+              <Refused item={item} />
+            </>
+          )}
         </Fragment>
       )),
     [differing, place],
@@ -48,7 +63,7 @@ export function CallTable({ calls, rows }: CallTableProps) {
       items={items}
       cells={cells}
       rows={rows}
-      foot={rows.isPart ? null : <Foot calls={calls} same={same} place={place} />}
+      foot={rows.isPart ? null : <Foot calls={calls} same={same} place={place} leftOut={rows.leftOut} />}
     />
   );
 }
@@ -57,13 +72,15 @@ interface FootProps {
   readonly calls: Calls;
   readonly same: readonly string[];
   readonly place: ValuePlace;
+  readonly leftOut: ItemRows['leftOut'];
 }
 
-function Foot({ calls: { command, items }, same, place }: FootProps) {
+function Foot({ calls: { command, items }, same, place, leftOut }: FootProps) {
   const texts = useText();
-  const summed = SUMMED[command];
   const [first] = items;
-  if (!first || (same.length === 0 && summed === undefined)) return null;
+  const going = items.filter(({ id, state }) => state !== 'skipped' && !leftOut?.has(id));
+  const sum = sumOf(going, command, leftOut !== undefined);
+  if (!first || (same.length === 0 && sum === undefined)) return null;
   return (
     <Text component="div" size="sm" c="dimmed" mt="xs">
       {same.map((field) => (
@@ -72,9 +89,9 @@ function Foot({ calls: { command, items }, same, place }: FootProps) {
           <Plain place={fieldOf(place, field)} value={statedIn(first)[field]} />
         </div>
       ))}
-      {summed !== undefined && (
+      {sum !== undefined && (
         <Text fw={600} c="var(--mantine-color-text)">
-          {texts.bulk.sum(money(sumOf(items, summed)))}
+          {texts.bulk.sum(money(sum))}
         </Text>
       )}
     </Text>
@@ -95,9 +112,45 @@ function fieldsOf({ fields, items }: Calls, place: ValuePlace) {
   };
 }
 
-/** Adds up what the calls that wait for their turn, or had it, state; in kuruş. */
-const sumOf = (items: readonly FreshItem[], field: string): number =>
-  items.reduce((sum, item) => sum + (item.state === 'skipped' ? 0 : Number(statedIn(item)[field] ?? 0)), 0);
+/**
+ * Adds up the money of calls, in kuruş; undefined: they move none.
+ * @param isOpen a decision is to come: facts are of now, and a call that has run has moved its money
+ */
+function sumOf(items: readonly FreshItem[], command: string, isOpen: boolean): number | undefined {
+  const place = SUMMED[command];
+  if (!place || ('fact' in place && !isOpen)) return undefined;
+  return items.reduce((sum, item) => {
+    const amount =
+      'field' in place
+        ? statedIn(item)[place.field]
+        : item.upon.find(({ kind, label }) => kind === 'money' && label.en === place.fact)?.value;
+    return sum + Number(amount ?? 0);
+  }, 0);
+}
+
+/** Says in a line what a call acts upon. */
+function FactsLine({ upon }: Pick<FreshItem, 'upon'>) {
+  const { language } = useText();
+  if (upon.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      {upon.slice(0, FACTS_MAX).map(({ label, kind, value }, nth) => (
+        <Fragment key={`${label.en} ${value}`}>
+          {nth > 0 && ' · '}
+          {label[language]}:{' '}
+          {kind === 'money' ? (
+            money(Number(value))
+          ) : kind === 'time' ? (
+            <Ago at={String(value)} />
+          ) : (
+            <Visible text={String(value)} />
+          )}
+        </Fragment>
+      ))}
+      {upon.length > FACTS_MAX && ' …'}
+    </Text>
+  );
+}
 
 const statedIn = ({ payload }: FreshItem): Readonly<Record<string, unknown>> =>
   payload as Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import { type FreshItem, risksOf } from './fresh';
 import { useItemName } from './item-name';
 import { ItemState } from './item-state';
 import { mayBeApplied } from './order';
-import { Refused } from './refused';
+import { Refused, RefusedThings } from './refused';
 import { AlikeTitles, RiskBadges } from './risk-badges';
 import { hintOf, Stopped } from './standstill';
 import { ActsUpon, Files, Pictures, SaidBeside } from './subject';
@@ -94,6 +94,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       </Group>
       {pause && <Stopped item={item} reason={pause.reason} hint={hintOf(item, pause)} />}
       {!pause && wouldPause && <Stopped item={item} reason={wouldPause} hint="wouldPauseHint" />}
+      <RefusedThings item={item} />
       <Refused item={item} />
       <AlikeTitles risks={item.risks} />
       <ActsUpon upon={item.upon} />

@@ -1,9 +1,26 @@
 import { Text } from '@mantine/core';
+import { fieldOf, isIdentifier } from '../../kernel/schema/meaning';
 import type { Problem } from '../api/client';
 import type { Item } from '../api/types';
+import { useMeanings } from '../parts/meaning';
 import { saidBy } from '../parts/problem-words';
 import { Quoted, Visible } from '../parts/quoted';
+import { Plain } from '../parts/value';
+import { turkishFault } from '../text/faults';
 import { useText } from '../text/text';
+
+/** Names the things of a call that was refused before it changed anything: no change tells which they are. */
+export function RefusedThings({ item: { command, payload, preview, problem, state } }: { readonly item: Item }) {
+  const place = useMeanings().payloadOf(command);
+  if (state !== 'skipped' || !problem || preview.changes.length > 0) return null;
+  return Object.entries(payload as Readonly<Record<string, unknown>>)
+    .filter(([field]) => isIdentifier(fieldOf(place, field)))
+    .map(([field, value]) => (
+      <Text key={field} size="sm" component="div">
+        <Plain place={fieldOf(place, field)} value={value} />
+      </Text>
+    ));
+}
 
 /** Says why an item is left out: the shop has refused its call, or its owner has skipped it. */
 export function Refused({ item: { problem, skipReason, state } }: { readonly item: Item }) {
@@ -19,12 +36,13 @@ export function Refused({ item: { problem, skipReason, state } }: { readonly ite
     );
   // As the API answers it: only its record is typed loosely.
   const { title, detail } = saidBy(problem as unknown as Problem, texts);
+  const said = detail === null || texts.language === 'en' ? undefined : turkishFault(detail);
   return (
     <Text size="sm" c="red" component="div">
       <Visible text={title} />
       {detail && (
-        <Text size="xs" component="blockquote" m={0} lang="en">
-          <Visible text={detail} />
+        <Text size="xs" component="blockquote" m={0} {...(said === undefined ? { lang: 'en' } : {})}>
+          <Visible text={said ?? detail} />
         </Text>
       )}
     </Text>

@@ -1,8 +1,11 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { returnStates } from '../../order/return/state';
-import { useReturns } from '../api/orders';
+import { readReturns, useReturns } from '../api/orders';
 import type { ReturnsPage as Answer, ListedReturn } from '../api/types';
+import { SelectionBar } from '../bulk/bar';
+import { ReturnActs } from '../bulk/returns';
+import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
 import { ReturnBadge } from '../orders/badges';
 import { useLabel, useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
@@ -17,7 +20,9 @@ export function ReturnsPage() {
   const texts = useText();
   const [search, setSearch] = useSearchParams();
   const state = search.get('state') ?? undefined;
-  const returns = useReturns(state === undefined ? {} : { state });
+  const query = state === undefined ? {} : { state };
+  const returns = useReturns(query);
+  const selection = useSelection(`returns ${state}`);
   const [first] = (returns.data?.pages ?? []) as readonly Partial<Answer>[];
   const choose = (chosen: string | undefined) => setSearch(chosen === undefined ? {} : { state: chosen });
   return (
@@ -33,8 +38,15 @@ export function ReturnsPage() {
           />
         }
       >
-        {(items) => <ReturnTable items={items} />}
+        {(items) => (
+          <Selecting of={selection}>
+            <ReturnTable items={items} />
+          </Selecting>
+        )}
       </Pages>
+      <SelectionBar selection={selection} list={returns} read={(most) => readReturns(query, most)}>
+        {(items) => <ReturnActs rows={items} />}
+      </SelectionBar>
     </>
   );
 }
@@ -84,7 +96,12 @@ function ReturnTable({ items }: { readonly items: readonly ListedReturn[] }) {
     <Table className="rows orders" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{texts.returns.one}</Table.Th>
+          <Table.Th>
+            <Group gap="sm" wrap="nowrap">
+              <SelectShown of={items} />
+              {texts.returns.one}
+            </Group>
+          </Table.Th>
           <Table.Th>{heads.buyer}</Table.Th>
           <Table.Th>{heads.kind}</Table.Th>
           <Table.Th>{heads.state}</Table.Th>
@@ -114,15 +131,20 @@ function ReturnRow({ row, heads }: ReturnRowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Link href={`/returns/${id}`} className="name mantine-focus-auto">
-          {texts.orders.title(number)}
-        </Link>
-        <Text size="xs" c="dimmed">
-          <Visible text={goods} />
-        </Text>
-        <Text size="xs" c="dimmed">
-          {texts.orders.pieces(count(quantity, texts))} · {money(worth)}
-        </Text>
+        <Group wrap="nowrap" gap="sm">
+          <SelectOne id={id} title={number} />
+          <div>
+            <Link href={`/returns/${id}`} className="name mantine-focus-auto">
+              {texts.orders.title(number)}
+            </Link>
+            <Text size="xs" c="dimmed">
+              <Visible text={goods} />
+            </Text>
+            <Text size="xs" c="dimmed">
+              {texts.orders.pieces(count(quantity, texts))} · {money(worth)}
+            </Text>
+          </div>
+        </Group>
       </Table.Td>
       <Table.Td className="value" data-head={heads.buyer}>
         <Visible text={buyerName} />

@@ -9,7 +9,7 @@ import {
   MagnifyingGlassIcon,
   PersonIcon,
 } from '@radix-ui/react-icons';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Role } from '../../kernel/declaration/roles';
 import { visibleText } from '../../kernel/schema/visible';
@@ -72,6 +72,7 @@ export function SearchBox() {
     ...(hasWord(text) && !isBusy ? [inLists(text, texts)] : []),
   ].filter(({ places }) => places.length > 0);
   useFirstSelected(shown);
+  const wait = useAwaitedEnter(text, isBusy, things);
   const found = things.reduce((sum, { places }) => sum + places.length, 0);
   return (
     <Spotlight.Root
@@ -87,6 +88,7 @@ export function SearchBox() {
         placeholder={texts.search.placeholder}
         maxLength={TEXT_MAX}
         leftSection={<MagnifyingGlassIcon aria-hidden />}
+        onKeyDown={({ key }) => key === 'Enter' && shown.length === 0 && wait()}
       />
       <Spotlight.ActionsList id={LIST}>
         {shown.map(({ label, icon, places }) => (
@@ -118,6 +120,27 @@ export function SearchBox() {
       </Spotlight.Footer>
     </Spotlight.Root>
   );
+}
+
+/**
+ * Goes to the first thing of a text once it is found, where Enter was pressed before: a scanner types faster than anybody looks something up.
+ * @returns notes that Enter was pressed
+ */
+function useAwaitedEnter(text: string, isBusy: boolean, things: readonly Shown[]): () => void {
+  const [, navigate] = useLocation();
+  const awaited = useRef<string | null>(null);
+  const to = things[0]?.places[0]?.to;
+  useEffect(() => {
+    if (isBusy || awaited.current === null) return;
+    const isSame = awaited.current === text;
+    awaited.current = null;
+    if (!isSame || to === undefined) return;
+    searchBox.close();
+    navigate(to);
+  }, [text, isBusy, to, navigate]);
+  return () => {
+    awaited.current = text;
+  };
 }
 
 /** Pages of the panel that a text names, and that are open to a role. */

@@ -3,6 +3,9 @@ import { exampleImage } from '../../../src/media/image/example';
 import { BARCODE } from '../../channel/orders-there';
 import { type ShownShop, shownShop } from './shop';
 
+/** As many as one table shows. */
+const MANY = 4;
+
 describe('claims of a marketplace in the panel', () => {
   let shown: ShownShop;
   beforeAll(async () => {
@@ -41,5 +44,34 @@ describe('claims of a marketplace in the panel', () => {
     await card.getByText('kabul edildi').waitFor();
     await card.getByRole('link', { name: 'Ürün iadesi' }).waitFor();
     await shown.onBoth('claims all');
+  });
+
+  test('many are approved by one act, which tells the money that goes back', async () => {
+    const { page } = shown.panel;
+    const lines = [{ barcode: BARCODE, quantity: 1, priceKurus: 10_000 }];
+    for (let nth = 0; nth < MANY; nth += 1) {
+      const { packageId } = await shown.shop.place({ lines });
+      await shown.shop.control('PUT', '/orders/move', { packageId, to: 'Delivered' });
+      await shown.shop.pulled();
+      await shown.shop.control('POST', '/claims', { packageId, reasonId: 301, agoMs: 3_600_000 });
+    }
+    // The marketplace is asked once a minute at most.
+    await shown.shop.world.sql("UPDATE channel_cursor SET until = until - interval '2 minutes' WHERE task = 'claims'");
+    await shown.open('claims');
+    const boxes = shown.main.getByRole('checkbox', { name: /^Seç: / });
+    await boxes.nth(MANY - 1).waitFor();
+    await boxes.first().check();
+    await shown.main.getByRole('button', { name: 'Görünenlerin hepsini seç' }).click();
+    await shown.main.getByText(`${MANY} seçili`).waitFor();
+    await shown.onBoth('claims chosen');
+    await shown.main
+      .getByRole('region', { name: 'Seçilenlerle yapılacaklar' })
+      .getByRole('button', { name: 'Onayla', exact: true })
+      .click();
+    await page.getByText('Toplam: 400,00 TL').waitFor();
+    await shown.onBoth('claims preview');
+    await page.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await shown.dialog.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await page.getByText(`${MANY} / ${MANY} uygulandı`).waitFor({ timeout: 120_000 });
   });
 });

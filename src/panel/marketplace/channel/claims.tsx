@@ -1,7 +1,11 @@
-import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ClaimsPage as Answered, type Claim, type ClaimReason, useClaims } from '../../api/claims';
+import { SelectionFrame } from '../../bulk/bar';
+import { RecordButton } from '../../bulk/dialog';
+import { Selecting, SelectOne, useSelection } from '../../bulk/selection';
+import { useMay } from '../../parts/meaning';
 import { Quoted, Visible } from '../../parts/quoted';
 import { Empty, Pages } from '../../parts/states';
 import { Ago } from '../../parts/time';
@@ -20,6 +24,10 @@ export function ClaimsPage({ channel: { key } }: OfChannel) {
   const [state, setState] = useState<string>(WAITING);
   const query = useClaims(key, state === '' ? undefined : state);
   const last = query.data?.pages[0] as Answered | undefined;
+  const selection = useSelection(`${key} ${state}`);
+  const may = useMay();
+  const waiting = query.data?.pages.flatMap(({ items }) => items).filter(isWaiting) ?? [];
+  const selected = waiting.map(({ claimId }) => claimId).filter((id) => selection.ids.has(id));
   return (
     <Stack>
       <StateChoice
@@ -34,16 +42,46 @@ export function ClaimsPage({ channel: { key } }: OfChannel) {
       />
       <Pages query={query} empty={<Empty title={claims.empty} hint={claims.emptyHint} />}>
         {(found) => (
-          <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-            {found.map((claim) => (
-              <OneClaim key={claim.claimId} channel={key} claim={claim} reasons={last?.reasons ?? []} />
-            ))}
-          </Stack>
+          <Selecting of={selection}>
+            <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {found.map((claim) => (
+                <OneClaim key={claim.claimId} channel={key} claim={claim} reasons={last?.reasons ?? []} />
+              ))}
+            </Stack>
+          </Selecting>
         )}
       </Pages>
+      {selected.length > 0 && (
+        <SelectionFrame
+          selected={selected.length}
+          onClear={() => selection.select(selected, false)}
+          more={
+            selected.length < waiting.length && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                onClick={() =>
+                  selection.select(
+                    waiting.map(({ claimId }) => claimId),
+                    true,
+                  )
+                }
+              >
+                {texts.bulk.selectPage}
+              </Button>
+            )
+          }
+        >
+          {may('bulk.claims.approve') && (
+            <RecordButton name={texts.bulk.claims.act} act="claim-approvals" ids={selected} terms={{ channel: key }} />
+          )}
+        </SelectionFrame>
+      )}
     </Stack>
   );
 }
+
+const isWaiting = ({ items }: Claim): boolean => items.some(({ state }) => state === WAITING);
 
 interface OneClaimProps {
   readonly channel: string;
@@ -54,17 +92,20 @@ interface OneClaimProps {
 function OneClaim({ channel, claim, reasons }: OneClaimProps) {
   const texts = useText();
   const { claims: words } = texts.channel;
-  const { orderId, orderNumber, claimedAt, deadline, items } = claim;
+  const { claimId, orderId, orderNumber, claimedAt, deadline, items } = claim;
   return (
     <Paper withBorder p="md" component="li" aria-label={orderNumber}>
       <Group justify="space-between" gap="xs" mb="xs">
-        {orderId === null ? (
-          <Visible text={orderNumber} />
-        ) : (
-          <Link href={`/orders/${orderId}`} className="titled mantine-focus-auto">
-            {texts.orders.title(orderNumber)}
-          </Link>
-        )}
+        <Group gap="sm" wrap="nowrap">
+          {isWaiting(claim) && <SelectOne id={claimId} title={orderNumber} />}
+          {orderId === null ? (
+            <Visible text={orderNumber} />
+          ) : (
+            <Link href={`/orders/${orderId}`} className="titled mantine-focus-auto">
+              {texts.orders.title(orderNumber)}
+            </Link>
+          )}
+        </Group>
         <Text size="xs" c="dimmed" component="div">
           <Ago at={claimedAt} />
         </Text>
