@@ -98,7 +98,7 @@ function Filters({ text, sort, choose }: FiltersProps) {
 function CustomerTable({ items }: { readonly items: readonly ListedCustomer[] }) {
   const { customerPages: words, nav } = useText();
   return (
-    <Table className="rows orders" verticalSpacing="sm" highlightOnHover>
+    <Table className="rows orders compact" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{words.one}</Table.Th>
@@ -142,10 +142,10 @@ function CustomerRow({ customer }: { readonly customer: ListedCustomer }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className="amount" data-head={texts.nav.orders}>
+      <Table.Td className="amount labelled" data-head={texts.nav.orders}>
         {count(orders, texts)}
       </Table.Td>
-      <Table.Td className="amount" data-head={words.sum}>
+      <Table.Td className="amount lead" data-head={words.sum}>
         {money(total)}
       </Table.Td>
       <Table.Td data-head={words.lastOrder}>

@@ -251,7 +251,7 @@ function OrderTable({ items }: { readonly items: readonly ListedOrder[] }) {
     placed: useLabel('order', 'placedAt'),
   };
   return (
-    <Table className="rows orders" verticalSpacing="sm" highlightOnHover>
+    <Table className="rows orders compact" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>
@@ -305,7 +305,7 @@ function OrderRow({ order, heads }: OrderRowProps) {
       <Table.Td className="value" data-head={heads.buyer}>
         <Visible text={buyerName} />
       </Table.Td>
-      <Table.Td className="amount" data-head={heads.total}>
+      <Table.Td className="amount lead" data-head={heads.total}>
         {money(total)}
       </Table.Td>
       <Table.Td data-head={heads.payment}>

@@ -210,7 +210,7 @@ function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
   const status = useLabel('product', 'status');
   const updated = useLabel('product', 'updatedAt');
   return (
-    <Table className="rows" verticalSpacing="sm" highlightOnHover>
+    <Table className="rows compact" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>
@@ -261,10 +261,10 @@ function ProductRow({ product, heads }: ProductRowProps) {
           </div>
         </Group>
       </Table.Td>
-      <Table.Td className="amount" data-head={heads.price}>
+      <Table.Td className="amount lead" data-head={heads.price}>
         <PriceOf {...product} />
       </Table.Td>
-      <Table.Td className="amount" data-head={heads.stock}>
+      <Table.Td className="amount labelled" data-head={heads.stock}>
         <StockOf {...product} />
       </Table.Td>
       <Table.Td data-head={heads.status}>
@@ -272,7 +272,7 @@ function ProductRow({ product, heads }: ProductRowProps) {
           {word(status)}
         </Badge>
       </Table.Td>
-      <Table.Td data-head={heads.updated}>
+      <Table.Td className="labelled" data-head={heads.updated}>
         <Ago at={updatedAt} />
       </Table.Td>
     </Table.Tr>

@@ -93,7 +93,7 @@ function ReturnTable({ items }: { readonly items: readonly ListedReturn[] }) {
     until: useLabel('orderReturn', 'refundUntil'),
   };
   return (
-    <Table className="rows orders" verticalSpacing="sm" highlightOnHover>
+    <Table className="rows orders compact" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>
@@ -153,10 +153,10 @@ function ReturnRow({ row, heads }: ReturnRowProps) {
       <Table.Td data-head={heads.state}>
         <ReturnBadge state={state} />
       </Table.Td>
-      <Table.Td data-head={heads.noticed}>
+      <Table.Td className="labelled" data-head={heads.noticed}>
         <Ago at={noticedAt} />
       </Table.Td>
-      <Table.Td data-head={heads.until}>
+      <Table.Td className="labelled" data-head={heads.until}>
         <Deadline of={row} />
       </Table.Td>
     </Table.Tr>
