@@ -44,8 +44,7 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
       <div data-el="cart-summary">
         <Amounts session={session} />
         <p data-part="row">
-          <span data-part="label">Ödeme</span>{' '}
-          <span>{methods.find((each) => each.id === method)?.labelTR ?? ''}</span>
+          <span data-part="label">Ödeme</span> <span>{methods.find((each) => each.id === method)?.labelTR ?? ''}</span>
         </p>
         {transferDays === null ? null : (
           <p data-quiet="">Ödemeniz {transferDays} gün içinde gelmezse sipariş iptal edilir.</p>
