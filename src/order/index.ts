@@ -22,6 +22,7 @@ import payLinkCancel from './order.payLink.cancel';
 import payLinkSend from './order.payLink.send';
 import paymentClose from './order.payment.close';
 import paymentReview from './order.payment.review';
+import piecesRemove from './order.pieces.remove';
 import refundRecord from './order.refund.record';
 import refundRequest from './order.refund.request';
 import returnApprove from './order.return.approve';
@@ -115,6 +116,7 @@ export default {
     paymentReview,
     accountToday,
     addressSet,
+    piecesRemove,
     accountTelephoneOrders,
     accountTelephoneOrdersOpen,
     accountTelephoneOrdersGet,

@@ -10,6 +10,7 @@ import { refundGiven } from './letter/letters';
 import { linesOf } from './line/store';
 import { assertOfShop } from './order/of-shop';
 import { notGivenBack } from './piece/progress';
+import { removedOf } from './piece/removal';
 import { unsentOf } from './piece/returns';
 import { saveMoved } from './piece/staying';
 import { type RefundRow, refund, refundFailure, refundReference, refundSchema } from './refund/aggregate';
@@ -78,7 +79,7 @@ export default command({
       postLetter(context, refundGiven, before.id);
     } else {
       const standing = await standingOf(context, order);
-      const found = standing.returns.flatMap(unsentOf);
+      const found = [...standing.returns.flatMap(unsentOf), ...removedOf(lines)];
       const opened = reopenLinks(context, { ...order, refundReserved }, notGivenBack(lines, before.pieces, found));
       noteOwedAgain(context, { ...standing, order: { ...order, refundReserved }, lines: opened });
       await saveMoved(context, order, lines, opened, { more: { refundReserved } });

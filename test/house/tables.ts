@@ -374,6 +374,7 @@ export const tables: Readonly<Record<string, Table>> = {
       position: 'is the order of the cart',
       order_id: 'is named beside it',
       channel_line: 'is by what packages know it',
+      removed_units: 'is among what stays, which is told of',
     },
   },
   order_number: { noun: 'order', bookkeeping: true },

@@ -55,6 +55,8 @@ export interface Line {
   /** Units that do not leave (again), and those of them for which no cash came. */
   kept: readonly number[];
   unpaid: readonly number[];
+  /** Units that were taken out without a refund, before anything was sent. */
+  removed: readonly number[];
 }
 interface Shipment {
   readonly tag: string;
@@ -120,6 +122,7 @@ export type Call =
       readonly of: number | readonly Part[] | { readonly back: string } | undefined;
       readonly delivery: boolean;
     } & OfOrder)
+  | ({ readonly do: 'remove'; readonly tag: string; readonly parts: readonly Part[] } & OfOrder)
   | ({ readonly do: 'record'; readonly refund: string; readonly outcome: 'succeeded' | 'failed' } & OfOrder)
   | ({
       readonly do: 'request';
@@ -239,6 +242,8 @@ class Model {
         return this.move(order, call.shipment, 'cancelled', (state) => state === 'in_transit');
       case 'refund':
         return this.refund(order, call);
+      case 'remove':
+        return this.remove(order, call);
       case 'record':
         return this.record(order, call);
       case 'request':
@@ -279,7 +284,7 @@ class Model {
           all: price - discount + shipping + codFee,
         })),
         ...{ restocked: 0, shipped: 0, delivered: 0, bounced: 0, lost: 0, unsent: 0, returned: 0, codes: null },
-        ...{ refunded: [], kept: [], unpaid: [] },
+        ...{ refunded: [], kept: [], unpaid: [], removed: [] },
       })),
       ...{ shipments: [], refunds: [], returns: [] },
     };
@@ -435,6 +440,34 @@ class Model {
     return amount > 0 && amount <= left && this.book(order, tag, amount, pieces);
   }
 
+  /** Takes pieces out of what was not sent: their money goes back, or they stay here where none has come. */
+  private remove(order: Order, { tag, parts }: Extract<Call, { do: 'remove' }>): boolean {
+    if (order.payment !== 'paid' && order.payment !== 'pending_cod') return false;
+    if (order.lines.some((line) => line.shipped + line.delivered + line.bounced + line.lost + line.returned > 0))
+      return false;
+    if (order.returns.some(({ state }) => state !== 'withdrawn') || isTwice(parts)) return false;
+    const open = (line: Line): number[] =>
+      allUnits(line).filter((unit) => !line.kept.includes(unit) && !line.refunded.includes(unit));
+    const mayGo = (line: Line): number => (isGoods(line.sells) ? open(line).length : 0);
+    if (parts.some(({ line, quantity }) => quantity > mayGo(order.lines[line] as Line))) return false;
+    if (sum(parts.map(({ quantity }) => quantity)) === sum(order.lines.map((line) => open(line).length))) return false;
+    const pieces = parts
+      .map(({ line, quantity }) => ({ line, units: open(order.lines[line] as Line).slice(0, quantity) }))
+      .toSorted((one, other) => one.line - other.line);
+    const amount = this.worth(order, pieces, 'goods');
+    if (order.payment === 'paid' && amount > 0)
+      return amount <= order.captured - order.reserved - order.refunded && this.book(order, tag, amount, pieces);
+    for (const { line: place, units } of pieces) {
+      const line = order.lines[place] as Line;
+      line.unsent += units.length;
+      line.kept = sorted([...line.kept, ...units]);
+      line.removed = sorted([...line.removed, ...units]);
+      this.restock(line, Math.min(units.length, line.quantity - line.restocked));
+    }
+    this.follow(order);
+    return true;
+  }
+
   private worth({ lines }: Order, pieces: readonly Places[], what: 'goods' | 'all'): number {
     return sum(pieces.flatMap(({ line, units }) => units.map((unit) => lines[line]?.shares[unit]?.[what] ?? 0)));
   }
@@ -521,8 +554,12 @@ class Model {
     return (order.lines[place] as Line).kept.filter((unit) => this.found(order, place).includes(unit) || isSure(unit));
   }
 
-  /** Units that a return has found here. */
-  private found({ returns }: Order, place: number): number[] {
+  /** Units that are known to be here: they were taken out, or a return has found them. */
+  private found(order: Order, place: number): number[] {
+    return [...this.foundByReturns(order, place), ...(order.lines[place] as Line).removed];
+  }
+
+  private foundByReturns({ returns }: Order, place: number): number[] {
     return unitsOf(
       returns.flatMap(({ came }) => came.filter(({ condition }) => condition === 'unsent')),
       place,
@@ -547,7 +584,7 @@ class Model {
       const stays = all.filter((unit) => each.kept.includes(unit));
       const isGiven = (unit: number): boolean => this.given(order, line).includes(unit);
       const open = stays.filter((unit) => !isGiven(unit));
-      const mayCome = stays.length - (each.unsent - this.found(order, line).length);
+      const mayCome = stays.length - (each.unsent - this.foundByReturns(order, line).length);
       const never = [...open, ...stays.filter(isGiven)].slice(Math.max(0, Math.min(mayCome, each.bounced)));
       const free = all.filter((unit) => !never.includes(unit));
       const unpaid = free.filter((unit) => !each.refunded.includes(unit));

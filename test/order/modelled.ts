@@ -42,6 +42,7 @@ const WEIGHTS: Readonly<Record<Call['do'], number>> = {
   track: 8,
   recall: 4,
   refund: 9,
+  remove: 5,
   record: 6,
   request: 7,
   approve: 7,
@@ -122,6 +123,7 @@ function concrete(
       delivery: amount % 2 === 0,
     };
   }
+  if (act === 'remove') return { do: act, tag, order, parts };
   if (act === 'request') return { do: act, tag, order, kind: way % 2 ? 'claim' : 'withdrawal', parts };
   if (act === 'track' || act === 'recall') {
     if (found.shipments.length === 0) return undefined;
@@ -209,15 +211,23 @@ export class Real {
     const [command, payload] = call.do === 'create' ? await this.placing(call) : this.commandOf(call);
     const byOwner = ['order.create', 'order.return.request', 'order.return.cancel'].includes(command);
     const { status, body } = await replyOf(
-      call.do === 'refund' && this.charged.has(call.order)
-        ? this.byBank(payload)
-        : world.run(command, payload, byOwner ? { as: world.owner } : {}),
+      call.do === 'remove'
+        ? this.atDoor(payload)
+        : call.do === 'refund' && this.charged.has(call.order)
+          ? this.byBank(payload)
+          : world.run(command, payload, byOwner ? { as: world.owner } : {}),
     );
     if (status >= 500) throw new Error(`${command} was answered ${status}: ${JSON.stringify(body)}`);
     const isTaken = status < 300;
     if (isTaken && call.do === 'create' && call.method === 'card') this.charged.add(call.tag);
-    if (isTaken && 'tag' in call) this.note(call.tag, (body.result ?? body).id);
+    if (isTaken && 'tag' in call)
+      this.note(call.tag, call.do === 'remove' ? (body.refundId ?? undefined) : (body.result ?? body).id);
     return isTaken;
+  }
+
+  /** Takes pieces out by the route of the panel: the envelope has no such command. */
+  private atDoor({ orderId, ...body }: { readonly orderId?: string }): Promise<Body> {
+    return this.world.read('order.pieces.remove', { params: { ord: orderId as string }, body });
   }
 
   /** Has money given back by whom it was paid to. */
@@ -302,6 +312,8 @@ export class Real {
               : call.of && { lines: stated(call.of), delivery: call.delivery };
         return ['order.refund.request', { orderId, reason: 'İade', ...of }];
       }
+      case 'remove':
+        return ['order.pieces.remove', { orderId, lines: stated(call.parts) }];
       case 'record':
         return ['order.refund.record', { refundId: id(call.refund), outcome: call.outcome }];
       case 'request':

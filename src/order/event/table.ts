@@ -34,6 +34,7 @@ const kinds = [
   'still_open_there',
   'goes_on',
   'readdressed',
+  'pieces_removed',
 ] as const;
 
 const kept = { kept: 'once' } as const;
@@ -85,6 +86,7 @@ export const orderEvent = table({
             other_currency: ['tutarı başka para biriminde, toplamlarda yok', 'in another currency, and in no sum'],
             amounts_differ: ['pazaryerinin tutarları birbirini tutmuyor', 'amounts of the marketplace differ'],
             readdressed: ['teslimat adresi değişti', 'address of delivery changed'],
+            pieces_removed: ['ürün çıkarıldı', 'pieces taken out'],
             goes_on: ['iptalden sonra pazaryerinde sürüyor', 'goes on at the marketplace after all'],
             still_open_there: ['iptal edildi, pazaryerinde hâlâ açık', 'cancelled, and still open at the marketplace'],
           }),

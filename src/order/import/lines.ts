@@ -83,7 +83,7 @@ const priced = (price: number, vatRate: number): UnitShare => ({
 });
 
 /** Counts of a line of which nothing was sent or given back yet. */
-const FRESH = { ...untouched, refundedUnits: [], keptUnits: [], unpaidUnits: [] };
+const FRESH = { ...untouched, refundedUnits: [], keptUnits: [], removedUnits: [], unpaidUnits: [] };
 
 class PlanOfKey {
   readonly placings = new Map<string, { lineId: string; quantity: number }[]>();

@@ -145,6 +145,25 @@ export const addressChanged = toBuyer('order.readdressed', ordersToWrite, ({ num
   ],
 }));
 
+/** An order that is paid at the door, with the cash that is due by now, in kuruş. */
+type Reduced = LetterOrder & { readonly cash: number };
+
+const reducedOrders: FindOrders<Reduced> = async (db, storeId, ids) => {
+  const reduced: Reduced[] = [];
+  for (const order of await ordersToWrite(db, storeId, ids))
+    reduced.push({ ...order, cash: cashAtDoor(order, await linesOf(db, storeId, order.subjectId)) });
+  return reduced;
+};
+
+export const piecesRemoved = toBuyer('order.reduced', reducedOrders, ({ number, cash }) => ({
+  subject: `Siparişinizden ürün çıkarıldı: ${number}`,
+  paragraphs: [
+    `${number} numaralı siparişinizden bir ya da daha çok ürün çıkarıldı. Çıkarılan ürünler gönderilmez ve bedelleri alınmaz.`,
+    `Teslim alırken ${lira(cash)} ödeyeceksiniz.`,
+    'Bunu siz istemediyseniz bu e-postayı yanıtlayarak bize haber verin.',
+  ],
+}));
+
 const pieces = ({ goods }: LetterShipment): (readonly [string, string])[] =>
   goods.map(({ title, quantity }) => [title, `${quantity} adet`]);
 
@@ -226,6 +245,7 @@ export const orderLetters: readonly Letter[] = [
   orderPaid,
   orderCancelled,
   addressChanged,
+  piecesRemoved,
   shipmentSent,
   shipmentNumbered,
   shipmentDelivered,

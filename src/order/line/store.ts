@@ -42,6 +42,19 @@ export function saveLines(
   return true;
 }
 
+const REMOVED = `
+  UPDATE order_line l SET removed_units = ARRAY(SELECT json_array_elements_text(row.units)::integer)
+  FROM json_to_recordset($2::json) AS row(id text, units json) WHERE l.store_id = $1 AND l.id = row.id`;
+
+/** Sends which units were taken out of the lines of a locked order. */
+export function noteRemoved(
+  { tx, storeId }: Pick<MutationContext, 'tx' | 'storeId'>,
+  lines: readonly Pick<OrderLine, 'id' | 'removedUnits'>[],
+): void {
+  const rows = lines.map(({ id, removedUnits: units }) => ({ id, units }));
+  tx.send(REMOVED, [storeId, JSON.stringify(rows)]);
+}
+
 const TITLES = 'SELECT id, title FROM order_line WHERE store_id = $1 AND id = ANY($2)';
 
 /** The titles of the goods on lines. */

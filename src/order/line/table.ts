@@ -142,6 +142,14 @@ export const orderLine = table({
         }),
       ),
     },
+    /** Places in units that were taken out of the order before anything of it was sent, without a refund. */
+    removedUnits: {
+      type: 'integer[]',
+      schema: t.Array(t.Integer({ minimum: 0 }), { maxItems: 99 }),
+      kept: 'apart',
+      shown: false,
+      compared: false,
+    },
     unpaidUnits: {
       type: 'integer[]',
       schema: label(

@@ -5,6 +5,7 @@ import { linesOf } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import { type ConcernedUnits, settled, type Units } from './progress';
+import { removedOf } from './removal';
 import { type Pieces, restock } from './restock';
 import { givenBy, takenBy, unsentOf } from './returns';
 import { saveProgress } from './save';
@@ -49,7 +50,7 @@ async function saidOf(
   const returns = await heldIn(tx, storeId, id);
   return {
     given: givenBy(await refundedIn(tx, storeId, id)),
-    unsent: returns.flatMap(unsentOf),
+    unsent: [...returns.flatMap(unsentOf), ...removedOf(lines)],
     held: returns.flatMap(takenBy),
   };
 }

@@ -12,11 +12,13 @@ import { CargoButton } from './cargo';
 import {
   cancelReasonsOf,
   isByProvider,
+  isLast,
   mayCollect,
   mayConfirm,
   refundable,
   refundCall,
   refundedBy,
+  removable,
   returnable,
   shippable,
   toCollect,
@@ -58,6 +60,7 @@ export function Actions({ order }: OfOrder) {
         />
       )}
       {refundable(order) > 0 && <Refunds order={order} />}
+      {removable(order).length > 0 && <RemovePieces order={order} />}
       {returnable(order).length > 0 && <RequestReturn order={order} />}
       {reasons.length > 0 && (
         <ActButton
@@ -99,6 +102,28 @@ function Ship({ order }: OfOrder) {
         ),
       }}
       button={{ variant: hasProvider ? 'default' : 'filled' }}
+    />
+  );
+}
+
+/** Takes pieces out before anything is sent. */
+function RemovePieces({ order }: OfOrder) {
+  const { acts } = useText().orders;
+  const pieces = useLabel('refund', 'pieces');
+  const choosable = removable(order).map(([line, left]) => ({ lineId: line.id, title: lineTitle(line), left }));
+  return (
+    <ActButton
+      says={{ ...acts.remove, text: acts.remove.text(order.payment === 'paid') }}
+      command="order.pieces.remove"
+      route={`/v1/account/orders/${order.id}/removed-pieces`}
+      of={{ expectedRev: order.rev }}
+      more={{
+        start: { lines: [] },
+        input: ({ lines: chosen }, change) => (
+          <PiecesInput label={pieces} of={choosable} value={chosen as Pieces} onChange={(lines) => change({ lines })} />
+        ),
+        isEnough: ({ lines: chosen }) => (chosen as Pieces).length > 0 && !isLast(order, chosen as Pieces),
+      }}
     />
   );
 }

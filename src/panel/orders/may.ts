@@ -4,6 +4,7 @@ import { isReviewable } from '../../order/payment/reviewable';
 import { cashDue, collected, notPaidFor } from '../../order/piece/cash';
 import { underWayIn } from '../../order/piece/fulfilment';
 import { leftToShip } from '../../order/piece/progress';
+import { assertUnsent, removableOf, removedFrom } from '../../order/piece/removal';
 import { backOf, freeOf } from '../../order/piece/returns';
 import { shareOfPieces } from '../../order/refund/shares';
 import { assertShippable } from '../../order/shipment/pack';
@@ -16,6 +17,7 @@ import {
   trackedStates,
 } from '../../order/shipment/state';
 import type { Order, OrderLine, Refund, Shipment } from '../api/types';
+import type { Pieces } from './pieces';
 
 /*
  * What may be done with an order as it stands, told by the rules that the commands themselves ask. What has moved meanwhile is refused
@@ -50,6 +52,21 @@ export function returnable({
   if (channel !== 'store' || (payment !== 'paid' && payment !== 'pending_cod')) return [];
   return lines.map((line) => [line, freeOf(line, bound).length] as const).filter(([, left]) => left > 0);
 }
+
+/** Lines with pieces that may be taken out, as long as nothing was sent, and how many. One piece at least stays in the order. */
+export function removable(order: Order): readonly (readonly [line: OrderLine, left: number])[] {
+  const isUnsent = isAllowed(() => {
+    assertOfShop(order);
+    assertUnsent(order, order.lines, order.returns);
+  });
+  if (!isUnsent) return [];
+  const lines = order.lines.map((line) => [line, removableOf(line)] as const).filter(([, left]) => left > 0);
+  return lines.filter(([{ id }]) => !isLast(order, [{ lineId: id, quantity: 1 }]));
+}
+
+/** Whether nothing would be left of the order. */
+export const isLast = (order: Order, pieces: Pieces): boolean =>
+  pieces.length > 0 && !isAllowed(() => removedFrom(order.lines, pieces));
 
 export const mayCollect = (order: Order): boolean => isAllowed(() => collected(order, order.lines));
 

@@ -22,6 +22,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'order.payment.review',
   'order.cancel',
   'order.address.set',
+  'order.pieces.remove',
   'order.ship',
   'order.shipment.track',
   'order.refund.record',

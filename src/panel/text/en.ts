@@ -980,6 +980,16 @@ export const en: Texts = {
       done: (carrier) => `${carrier} is being asked; this page shows what becomes of it.`,
     },
     acts: {
+      remove: {
+        button: 'Take out…',
+        title: 'Take pieces out of the order',
+        text: (isPaid: boolean): string =>
+          isPaid
+            ? 'Their price is given back, and they are back in stock with that. Delivery stays as it was paid.'
+            : 'They are back in stock, and so much less is paid at the door. Delivery stays; the buyer is told.',
+        yes: 'Take out',
+        done: 'The pieces are out of the order.',
+      },
       address: {
         button: 'Correct the address',
         title: 'Change the address of delivery',

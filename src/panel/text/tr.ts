@@ -969,6 +969,16 @@ export const tr = {
       done: (carrier: string) => `${carrier} için sağlayıcıya soruluyor, sonucu bu sayfada görünür.`,
     },
     acts: {
+      remove: {
+        button: 'Ürün çıkar…',
+        title: 'Siparişten ürün çıkar',
+        text: (isPaid: boolean): string =>
+          isPaid
+            ? 'Çıkan ürünlerin bedeli alıcıya iade edilir, ürünler iadeyle stoğa döner. Kargo bedeli kalır.'
+            : 'Çıkan ürünler stoğa döner, kapıda o kadar az ödenir. Kargo bedeli kalır, alıcıya haber verilir.',
+        yes: 'Siparişten çıkar',
+        done: 'Ürünler siparişten çıkarıldı.',
+      },
       address: {
         button: 'Adresi düzelt',
         title: 'Teslimat adresini değiştir',

@@ -105,6 +105,7 @@ CREATE TABLE order_line (
   unpaid_units integer[] NOT NULL,
   oversold integer NOT NULL,
   channel_line text COLLATE "C",
+  removed_units integer[] NOT NULL DEFAULT '{}'::integer[],
   CONSTRAINT order_line_back CHECK (((returned + unsent) <= quantity)),
   CONSTRAINT order_line_check CHECK (((stock_taken >= 0) AND (stock_taken <= quantity))),
   CONSTRAINT order_line_check1 CHECK (((restocked >= 0) AND (restocked <= stock_taken))),
