@@ -1,3 +1,5 @@
+import { findSession, keepSession } from '../../src/checkout/session/store';
+import type { SessionRow } from '../../src/checkout/session/table';
 import type { Route } from '../../src/kernel/declaration/route';
 import { newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
@@ -202,6 +204,25 @@ describe('an order on the telephone', () => {
       expect(said).toContain('elektronik ortamda onaylamış');
       expect(await lettersOf('order.payLink', shown.id)).toEqual([]);
       expect((await cancel(shown.id)).status).toBe(409);
+    });
+
+    test('leads to a cart that nobody changes, neither the shop nor whoever has its name, nor a step that began before', async () => {
+      const shown = await filled('card');
+      const { storeId, database } = shop.world;
+      const before = await findSession(database.reader(storeId), storeId, shown.id);
+      await send(shown.id);
+      const { one } = await shop.ready();
+      one.resume(shown.id);
+      for (const change of [{ note: 'x' }, { method: 'cod' }, { coupon: null }])
+        expect((await one.fill(change)).body).toMatchObject(refused('invalid_state', { state: 'linked' }));
+      const late = { ...(before as SessionRow), note: 'geç', rev: (before as SessionRow).rev + 1 };
+      const isKept = await database.transaction(storeId, async (tx) => ({
+        keep: true,
+        value: await keepSession(tx, storeId, late, before as SessionRow, new Date()),
+      }));
+      expect(isKept).toBe(false);
+      expect(await ask('.get', { params: { chs: shown.id } })).toMatchObject({ note: null, method: 'card' });
+      expect((await pay(shown.id, shown.total)).status).toBe(201);
     });
 
     test('is sent once by one key, and anew by another, for as long as is said', async () => {

@@ -183,13 +183,14 @@ export class Checkout {
   }
 
   /**
-   * @throws {Refusal} as show does; rev_conflict; invalid_state of what has become an order; invalid_request of numbers whose check digits
-   * do not fit; coupon_unusable
+   * @throws {Refusal} as show does; rev_conflict; invalid_state of what has become an order, or to which a link leads; invalid_request of
+   * numbers whose check digits do not fit; coupon_unusable
    */
   async fill(storeId: string, id: string, stated: ShopFilling): Promise<Answer> {
     const { identityNumber, expectedRev, ...filling } = asKept(stated);
     return retrying(async () => {
       const found = await this.openAt(storeId, id, filling);
+      assertUnlinked(found.row);
       assertRev(found.row, expectedRev);
       if (filling.coupon) assertUsable(filling.coupon, found.ground.offers);
       const session = filledIn(found.row, filling);
@@ -343,7 +344,7 @@ export class Checkout {
       expiresAt: new Date(end).toISOString(),
     };
     const isKept = await this.desk.bus.inTransaction<boolean>(storeId, async (tx) => {
-      const keeping = keepSession(tx, storeId, after, before.rev, now);
+      const keeping = keepSession(tx, storeId, after, before, now);
       if (!isIdentified) return { keep: true, value: keeping };
       const keep = await keeping;
       if (keep) await this.identify(tx, storeId, session.id, identityNumber);
@@ -372,6 +373,12 @@ function isOfItsBrowserAlone(row: SessionRow, now: Date): boolean {
   const { buyerName, buyerEmail, buyerPhone, shippingAddress, billing, note, orderId } = row;
   const stated = [buyerName, buyerEmail, buyerPhone, shippingAddress, billing, note, orderId];
   return stated.some((each) => each !== null) && now.getTime() - Date.parse(row.createdAt) > UNHEARD_MS;
+}
+
+/** Keeps a cart to which a link leads as its buyer heard it on the telephone. @throws {Refusal} invalid_state */
+function assertUnlinked({ linkUntil }: SessionRow): void {
+  if (linkUntil !== null)
+    refuse('invalid_state', 'A link leads its buyer to it.', { facts: { state: 'linked' }, quotesNobody: true });
 }
 
 /** Refuses a step, since a session that has become an order stays as it was ordered. */

@@ -29,18 +29,18 @@ export function placeSession(tx: Transaction, storeId: string, id: string, order
 const KEEP = `
   UPDATE checkout_session SET cart = $3, buyer_name = $4, buyer_email = $5, buyer_phone = $6, shipping_address = $7, billing = $8, note = $9,
     rate = $10, method = $11, coupon = $12, quote = $13, expires_at = coalesce(link_until, $14), updated_at = $15, rev = $16
-  WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND rev = $17
+  WHERE store_id = $1 AND id = $2 AND order_id IS NULL AND rev = $17 AND link_until IS NOT DISTINCT FROM $18
   RETURNING rev`;
 
 /**
  * Keeps what a shopper has put together by now.
- * @param seen the rev of what it was made of @returns false, and keeps nothing, where that is another one by now, or an order
+ * @param seen the session of which it was made @returns false, and keeps nothing, where that has another rev or link by now, or is an order
  */
 export async function keepSession(
   tx: Transaction,
   storeId: string,
   row: SessionRow,
-  seen: number,
+  seen: Pick<SessionRow, 'rev' | 'linkUntil'>,
   now: Date,
 ): Promise<boolean> {
   const {
@@ -76,7 +76,8 @@ export async function keepSession(
     expiresAt,
     now,
     row.rev,
-    seen,
+    seen.rev,
+    seen.linkUntil,
   ]);
   return kept.length > 0;
 }
