@@ -87,8 +87,8 @@ const functions = [
   ),
   systemFunction(
     'find_passkey(credential bytea)',
-    'TABLE (id text, login_id text, password_hash text, public_key bytea, counter bigint, user_handle bytea)',
-    `SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle
+    'TABLE (id text, login_id text, password_hash text, public_key bytea, counter bigint, user_handle bytea, verifies_owner boolean)',
+    `SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle, k.verifies_owner
      FROM login_passkey k JOIN login l ON l.id = k.login_id WHERE k.credential_id = credential`,
   ),
   systemFunction(

@@ -116,8 +116,10 @@ export class Passkeys {
     presented: PresentedPasskey,
     { purpose, session, of, verified }: Answering,
   ) {
-    const { id, loginId, passwordHash, userHandle } = passkey;
+    const { id, loginId, passwordHash, userHandle, verifiesOwner } = passkey;
     if (of && !of.includes(loginId)) return undefined;
+    // Whoever finds a key without a PIN may set one: it proves nobody whom it did not know when it was added.
+    if (verified && !verifiesOwner) return undefined;
     if (presented.userHandle !== undefined && presented.userHandle !== userHandle.toString('base64url'))
       return undefined;
     const by = session ? nameOf(session) : purpose === 'entry' ? ANYBODY : loginId;
@@ -133,7 +135,7 @@ export class Passkeys {
     }).catch(() => undefined);
     if (!answer?.verified) return undefined;
     const { newCounter: counter, userVerified } = answer.authenticationInfo;
-    return { id, loginId, passwordHash, counter, verified: userVerified };
+    return { id, loginId, passwordHash, counter, verified: userVerified && verifiesOwner };
   }
 }
 

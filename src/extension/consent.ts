@@ -12,12 +12,12 @@ import { grows, growthOf, type Rights, rightsOf } from './rights';
  * @throws {Refusal} consent_required
  */
 export function assertConsented(
-  { kind }: Principal,
+  { kind, role = 'owner' }: Principal,
   { name, version }: Manifest,
   growth: Rights,
   stated: boolean,
 ): void {
-  if (!grows(growth) || (stated && kind === 'owner')) return;
+  if (!grows(growth) || (stated && kind === 'owner' && role === 'owner')) return;
   const reason = `${name} ${version} asks for more than was granted: ${listRights(growth)}.`;
   refuse('consent_required', stated ? `${reason} Only an owner who is signed in can consent.` : reason, {
     facts: { version, growth },

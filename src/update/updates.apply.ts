@@ -1,5 +1,7 @@
 import { FINDINGS_MAX } from '../design/bundle/finding';
 import { findingSchema } from '../design/bundle/schema';
+import extensionUpgrade from '../extension/extension.upgrade';
+import { denial } from '../kernel/declaration/authority';
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
@@ -28,6 +30,7 @@ export default command({
   }),
   refuses: [
     'not_found',
+    'role_needed',
     'rev_conflict',
     'invalid_state',
     'update_stale',
@@ -45,6 +48,9 @@ export default command({
 
   async run(context) {
     const before = await openUpdate(context, context.payload.updateId);
+    // Managers publish themes; rights of extensions are for whom the upgrade itself is for.
+    const closed = before.kind === 'extension' ? denial(extensionUpgrade, context.principal) : undefined;
+    if (closed) throw closed;
     if (before.reason !== null)
       refuse('update_blocked', `What keeps it: ${before.reason}.`, { facts: { reason: before.reason } });
     const apply = before.kind === 'theme' ? applyTheme : applyExtension;

@@ -264,6 +264,8 @@ describe('a log-in by passkey', () => {
     await addPasskey(authenticator);
     expect((await listed())[0].verifiesOwner).toBe(false);
     expect(refused(await enter(authenticator.get(await askToEnter())))).toEqual(wrong);
+    // A thief sets a PIN, and from then on the key verifies whoever has it.
+    expect(refused(await enter(authenticator.get(await askToEnter(), { verified: true })))).toEqual(wrong);
     const asked = (await login()).body;
     expect(asked).toMatchObject({
       code: 'second_factor_needed',
@@ -275,6 +277,8 @@ describe('a log-in by passkey', () => {
     const fresh = sessionOf(entered);
     const again = (await post('/v1/auth/confirm/options', {}, fresh)).body;
     expect(refused(await confirm({ passkey: authenticator.get(again) }, fresh))).toEqual(wrong);
+    const pinned = (await post('/v1/auth/confirm/options', {}, fresh)).body;
+    expect(refused(await confirm({ passkey: authenticator.get(pinned, { verified: true }) }, fresh))).toEqual(wrong);
     const anew = (await post('/v1/auth/confirm/options', {}, fresh)).body;
     expect((await confirm({ password: PASSWORD, passkey: authenticator.get(anew) }, fresh)).status).toBe(204);
   });

@@ -1,3 +1,7 @@
+import type { Principal } from '../../src/kernel/declaration/principal';
+import { scopesOf } from '../../src/kernel/declaration/roles';
+import type { Route } from '../../src/kernel/declaration/route';
+import { newUlid } from '../../src/kernel/ids';
 import { endCssThreads } from '../../src/skin/css/apart';
 import { examplePackage } from '../../src/theme/package/example';
 import { openStudio, type Studio } from '../design/studio';
@@ -302,6 +306,13 @@ describe('update.prepare', () => {
     expect(version).toBe('1.0.0');
     expect(entry).toMatchObject({ name: 'trendyol', fromVersion: '1.0.0', baseRev: rev, state: 'pending', hash: null });
     expect(Object.values(entry.report.rights ?? {}).flat()).not.toEqual([]);
+    const manager: Principal = { ...studio.site.world.owner, role: 'manager', scopes: scopesOf('manager') };
+    const { dispatcher, platform } = studio.site.world;
+    const route = platform.services.capabilities.routes.find(({ http }) => http === 'POST /v1/updates/{upd}/uygula');
+    const input = { params: { upd: entry.id }, query: {}, body: {}, idempotencyKey: newUlid() };
+    const refused = await dispatcher.route(route as Route, manager, input);
+    expect(refused.body).toMatchObject({ code: 'role_needed', role: 'owner' });
+    expect((await installed()).version).toBe('1.0.0');
     expect(await queue.apply(entry.id, entry.rev)).toMatchObject({
       status: 200,
       body: { state: 'applied', seq: null },

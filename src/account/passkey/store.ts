@@ -96,11 +96,13 @@ export interface PasskeyProof {
   readonly publicKey: Buffer;
   readonly counter: number;
   readonly userHandle: Buffer;
+  /** True of an authenticator that had verified its owner when it was added. */
+  readonly verifiesOwner: boolean;
 }
 
 const FIND = `
   SELECT id, login_id AS "loginId", password_hash AS "passwordHash", public_key AS "publicKey", counter::float8 AS counter,
-    user_handle AS "userHandle"
+    user_handle AS "userHandle", verifies_owner AS "verifiesOwner"
   FROM find_passkey($1)`;
 
 /** Finds the passkey of a credential, whosever it is. */

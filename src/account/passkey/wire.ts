@@ -48,7 +48,7 @@ export type AskedRegistration = Static<typeof askedRegistration>;
 
 /** The answer of a browser with a new passkey. */
 export const presentedRegistration = object({
-  id: credentialId,
+  id: secret(credentialId),
   clientDataJSON: secret(bytes(CLIENT_DATA_MAX)),
   attestationObject: secret(bytes(16_384)),
   transports: t.Array(t.String({ minLength: 1, maxLength: 32 }), { maxItems: 10 }),
