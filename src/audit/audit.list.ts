@@ -25,6 +25,7 @@ import { referencesIn, referencesSchema } from '../kernel/table/references';
 import { type Change, changeOf } from '../kernel/trace/change';
 import type { KeptInverse } from '../kernel/trace/recorder';
 import { type Sight, sightOf } from '../kernel/trace/sight';
+import { withoutCartNames } from './cart-names';
 import { servedKeys, type UndoServed } from './served-key';
 import { type AuditRow, listAudit } from './store';
 
@@ -154,8 +155,9 @@ export default readRoute({
       };
     });
     const last = rows.at(-1);
+    const items = rows.map((row) => view(row, served.get(row.id), services.capabilities));
     return {
-      items: rows.map((row) => view(row, served.get(row.id), services.capabilities)),
+      items: principal.kind === 'owner' ? items : items.map(withoutCartNames),
       references,
       nextCursor: more && last ? cursors.at([last.id]) : null,
     };

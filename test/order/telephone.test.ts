@@ -1,5 +1,6 @@
 import { findSession, keepSession } from '../../src/checkout/session/store';
 import type { SessionRow } from '../../src/checkout/session/table';
+import type { Principal } from '../../src/kernel/declaration/principal';
 import type { Route } from '../../src/kernel/declaration/route';
 import { newUlid } from '../../src/kernel/ids';
 import { plainOf } from '../../src/kernel/json-text';
@@ -223,6 +224,20 @@ describe('an order on the telephone', () => {
       expect(isKept).toBe(false);
       expect(await ask('.get', { params: { chs: shown.id } })).toMatchObject({ note: null, method: 'card' });
       expect((await pay(shown.id, shown.total)).status).toBe(201);
+    });
+
+    test('is in the history of a token by no name that opens the cart', async () => {
+      const shown = await filled('card');
+      await send(shown.id);
+      const { owner } = shop.world;
+      const agent: Principal = { ...shop.world.agent, scopes: new Set([...shop.world.agent.scopes, 'store:admin']) };
+      const rowsFor = async (as: Principal) =>
+        (await shop.world.read('audit.list', { query: { command: 'order.payLink.send', limit: 1 }, as })).items;
+      expect(JSON.stringify(await rowsFor(owner))).toContain(shown.id);
+      const [seen] = await rowsFor(agent);
+      expect(JSON.stringify(seen)).not.toContain(shown.id);
+      expect(seen.payload.sessionId).toMatch(/^chs_[0-9a-f]{26}$/);
+      expect(seen.entityId).toBe(seen.payload.sessionId);
     });
 
     test('is sent once by one key, and anew by another, for as long as is said', async () => {

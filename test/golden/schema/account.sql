@@ -377,12 +377,12 @@ $function$;
 GRANT EXECUTE ON FUNCTION find_logins(text,text[]) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.find_passkey(credential bytea)
- RETURNS TABLE(id text, login_id text, password_hash text, public_key bytea, counter bigint, user_handle bytea)
+ RETURNS TABLE(id text, login_id text, password_hash text, public_key bytea, counter bigint, user_handle bytea, verifies_owner boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle
+SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle, k.verifies_owner
 FROM login_passkey k JOIN login l ON l.id = k.login_id WHERE k.credential_id = credential
 $function$;
 GRANT EXECUTE ON FUNCTION find_passkey(bytea) TO tezgah_runtime;
