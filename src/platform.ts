@@ -274,7 +274,7 @@ export const checkoutOf = ({
     capabilities: services.capabilities,
     secretBox: services.secretBox,
     digests: services.digests,
-    customerOf: (db, storeId, email) => customerIdOf(db, services.digests, storeId, email),
+    customerOf: (db, storeId, buyer) => customerIdOf(db, services.digests, storeId, buyer),
     paidBy: (storeId, sessionId) => paymentOf(database.reader(storeId), storeId, sessionId),
   });
 

@@ -71,7 +71,10 @@ describe('bulk acts upon returns', () => {
       ];
       await shop.approve(first.proposalId);
       await shop.until(first.proposalId, 'applied', 'paused');
-      await shop.approve(second.proposalId).catch(() => {});
+      await shop.approve(second.proposalId);
+      const ended = await shop.until(second.proposalId, 'applied', 'paused');
+      expect(ended.list).toMatchObject([{ problem: { code: expect.stringMatching(/^(?!internal)/) } }]);
+      expect(ended.items.applied).toBe(0);
       const { refunds } = await of.order(orderId);
       expect(refunds).toHaveLength(1);
       const third = await recorded('bulk.returns.refund', { ids: [returnId], reason: 'Yeniden' });

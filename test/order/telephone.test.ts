@@ -125,6 +125,18 @@ describe('an order on the telephone', () => {
     expect(customer).toMatchObject({ name: 'Hasan Demir Bey', email: null, phone: '+905339876543' });
   });
 
+  test('shows a buyer without an e-mail no coupon that was used up by an order before', async () => {
+    const body = { code: 'TEL-1', title: 'Telefon', kind: 'percent', percent: 10, customerUsesMax: 1 };
+    await shop.world.read('coupon.create', { body });
+    const silent = { ...mute, phone: '0534 111 22 33' };
+    const first = await filled('cod', { buyer: silent, coupon: 'TEL-1' });
+    expect(first.coupon).toMatchObject({ code: 'TEL-1' });
+    await place(first.id, { total: first.total });
+    await expect(filled('cod', { buyer: silent, coupon: 'TEL-1' })).rejects.toMatchObject(refused('coupon_unusable'));
+    const second = await filled('cod', { buyer: silent });
+    expect(await place(second.id, { total: second.total })).toMatchObject({ payment: 'pending_cod' });
+  });
+
   test('needs an e-mail to be paid by card', async () => {
     const shown = await filled('card', { buyer: mute });
     expect(shown.missing).toEqual(['buyer']);

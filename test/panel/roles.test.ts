@@ -4,6 +4,7 @@ import { committed } from '../media/committed';
 import { plain } from '../media/pictures';
 import { orderOf } from '../order/session';
 import { openSite, type Site } from '../surfaces/site';
+import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { PASSWORD } from '../world/world';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
@@ -25,6 +26,11 @@ describe('roles, in the browser', () => {
     worker = await startTestWorker(site.world);
     const mediaId = await committed(site.world, await plain(40, 30));
     await site.world.done('catalog.product.setMedia', { productId, media: [{ mediaId }] });
+    // The page asks for pictures once; a worker draws them a moment after they were put in.
+    await eventually(async () => {
+      const { pictures } = await site.world.read('account.orders.pictures', { params: { ord: orderId } });
+      return pictures.length > 0;
+    }, 60_000);
     panel = await signedIn(site.url, site.world);
   });
   attended(() => [panel, worker, site]);

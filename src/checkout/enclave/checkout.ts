@@ -415,7 +415,7 @@ const cartOf = (lines: NonNullable<Filling['lines']>): CartLine[] =>
 type Filled = Omit<ShopFilling, 'expectedRev' | 'identityNumber'>;
 
 /** The cart of a session that is not there. */
-const NOTHING = { cart: [], coupon: null, buyerEmail: null };
+const NOTHING = { cart: [], coupon: null, buyerEmail: null, buyerPhone: null, telephone: false };
 
 /** States in which nobody can use a coupon, whatever is in the cart. */
 const UNUSABLE: ReadonlySet<Standing> = new Set(['unknown', 'ended', 'used_up']);

@@ -42,10 +42,13 @@ export async function termsOf(db: Queryable, storeId: string): Promise<Terms> {
 }
 
 /** The fields of a session that decide what its ground is. */
-type Asking = Pick<SessionRow, 'cart' | 'coupon' | 'buyerEmail'>;
+type Asking = Pick<SessionRow, 'cart' | 'coupon' | 'buyerEmail' | 'buyerPhone' | 'telephone'>;
 
-/** Finds the customer of an address of e-mail, if there is one. */
-export type FindCustomer = (db: Queryable, storeId: string, email: string) => Promise<string | undefined>;
+/** The address of e-mail of a buyer, or the number of one on the telephone who has stated no address. */
+export type BuyerName = { readonly email: string } | { readonly phone: string };
+
+/** Finds the customer of a buyer, if there is one. */
+export type FindCustomer = (db: Queryable, storeId: string, buyer: BuyerName) => Promise<string | undefined>;
 
 interface Asker {
   readonly moment: Moment;
@@ -67,14 +70,20 @@ export async function groundOf(asker: Asker, terms: Terms, session: Asking): Pro
   return { ...terms, items, instalmentsMax, offers };
 }
 
+/** Names the buyer as the order will: by e-mail, and on the telephone by number where there is none. */
+function buyerOf({ buyerEmail, buyerPhone, telephone }: Asking): BuyerName | undefined {
+  if (buyerEmail !== null) return { email: buyerEmail };
+  return telephone && buyerPhone !== null ? { phone: buyerPhone } : undefined;
+}
+
 /** The coupons of a session. One of which its buyer has had all that a customer may have is used up. */
 async function offersTo({ moment, storeId, now, customerOf }: Asker, session: Asking): Promise<readonly Offer[]> {
-  const { cart, coupon: code, buyerEmail } = session;
+  const { cart, coupon: code } = session;
   const productIds = [...new Set(cart.map(({ productId }) => productId))];
   const offers = await findOffers(moment, storeId, { code, productIds }, now);
   const limited = offers.filter(({ customerUsesMax }) => customerUsesMax !== null).map(({ id }) => id);
-  const customerId =
-    limited.length > 0 && buyerEmail !== null ? await customerOf(moment, storeId, buyerEmail) : undefined;
+  const buyer = buyerOf(session);
+  const customerId = limited.length > 0 && buyer ? await customerOf(moment, storeId, buyer) : undefined;
   if (customerId === undefined) return offers;
   const used = await usesOfCustomer(moment, storeId, customerId, limited);
   return offers.map((offer) =>

@@ -55,19 +55,30 @@ export async function customerOf(context: Context, buyer: Buyer): Promise<Custom
 
 const ID_BY_EMAIL = 'SELECT id FROM customer WHERE store_id = $1 AND email_digest = $2';
 
-/** Finds the customer of an address of e-mail, for whoever only looks. */
+const ID_BY_REMOTE = 'SELECT id FROM customer WHERE store_id = $1 AND remote_digest = $2';
+
+/** Finds the customer of an address of e-mail, or of a telephone number without one, for whoever only looks. */
 export async function customerIdOf(
   db: Queryable,
   digests: Pick<Context['services']['digests'], 'fingerprint'>,
   storeId: string,
-  email: string,
+  buyer: { readonly email: string } | { readonly phone: string },
 ): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(ID_BY_EMAIL, [storeId, emailDigestOf(digests, storeId, email)]);
+  const [statement, digest] =
+    'email' in buyer
+      ? [ID_BY_EMAIL, emailDigestOf(digests, storeId, buyer.email)]
+      : [ID_BY_REMOTE, remoteDigestOf(digests, storeId, knownByTelephone(buyer.phone))];
+  const [row] = await db.query<{ id: string }>(statement, [storeId, digest]);
   return row?.id;
 }
 
 const emailDigestOf = (digests: Pick<Context['services']['digests'], 'fingerprint'>, storeId: string, email: string) =>
   digests.fingerprint(email.toLowerCase(), `customer|${storeId}`);
+
+const remoteDigestOf = (digests: Pick<Context['services']['digests'], 'fingerprint'>, storeId: string, known: string) =>
+  digests.fingerprint(known, `remote customer|${storeId}`);
+
+const knownByTelephone = (phone: string): string => `telephone|${phone}`;
 
 const FIND_REMOTE = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND remote_digest = $2 FOR NO KEY UPDATE`;
 
@@ -81,7 +92,7 @@ export const remoteCustomerOf = (context: Context, known: string, name: string):
 
 /** The customer of a telephone number who has stated no e-mail, called as it was stated last; made when there is none. */
 export const customerByTelephone = (context: Context, buyer: Omit<Buyer, 'email'>): Promise<CustomerRow> =>
-  unmailedCustomerOf(context, `telephone|${buyer.phone}`, buyer);
+  unmailedCustomerOf(context, knownByTelephone(buyer.phone), buyer);
 
 async function unmailedCustomerOf(
   context: Context,
@@ -89,7 +100,7 @@ async function unmailedCustomerOf(
   { name, phone }: { readonly name: string; readonly phone: string | null },
 ): Promise<CustomerRow> {
   const { tx, storeId, now, record, services } = context;
-  const remoteDigest = services.digests.fingerprint(known, `remote customer|${storeId}`);
+  const remoteDigest = remoteDigestOf(services.digests, storeId, known);
   uniqueRemote.touch(tx, 'claims', [remoteDigest]);
   const [found] = await tx.query<CustomerRow>(FIND_REMOTE, [storeId, remoteDigest]);
   if (found) return changeCustomer(context, found, { name });
