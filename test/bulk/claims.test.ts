@@ -66,7 +66,7 @@ describe('bulk.claims.approve', () => {
         .flatMap(({ items }: { items: { state: string }[] }) => items.map(({ state }) => state));
       return states.length === 4 && states.every((state: string) => state === 'accepted');
     }, 120_000);
-    // Two pieces of each claim, each approved once.
+    // The marketplace has approved both pieces of each claim, and each of them once.
     expect(await timesDone()).toEqual([1, 1, 1, 1]);
   });
 });
