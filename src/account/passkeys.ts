@@ -118,7 +118,7 @@ export class Passkeys {
   ) {
     const { id, loginId, passwordHash, userHandle, verifiesOwner } = passkey;
     if (of && !of.includes(loginId)) return undefined;
-    // Whoever finds a key without a PIN may set one: it proves nobody whom it did not know when it was added.
+    // A thief may set the PIN of a key that had none. So the key verifies only an owner whom it knew when it was added.
     if (verified && !verifiesOwner) return undefined;
     if (presented.userHandle !== undefined && presented.userHandle !== userHandle.toString('base64url'))
       return undefined;
