@@ -47,7 +47,14 @@ const summed = (parts: readonly string[], order: string): string => `
     GROUP BY key) sums
   WHERE $4::text[] IS NULL OR key = ANY ($4) ORDER BY ${order} LIMIT $5`;
 
-/** Whole orders by a fact of theirs. Money that is given back stands where it was given: on another day than its order. */
+/** Tells of a unit, by its place, that no cash comes for it at the door: it was taken out, or did not come to the buyer. */
+const UNPAID = '(place - 1 = ANY (l.removed_units) OR place - 1 = ANY (l.unpaid_units))';
+const EACH_UNIT = 'CROSS JOIN LATERAL jsonb_array_elements(l.units) WITH ORDINALITY AS each (unit, place)';
+
+/**
+ * Whole orders by a fact of theirs, without the goods for which no cash comes. Money that is given back stands where it was given: on
+ * another day than its order.
+ */
 const byOrder = (keyAt: (moment: string) => string): string =>
   summed(
     [
@@ -55,6 +62,9 @@ const byOrder = (keyAt: (moment: string) => string): string =>
         sum(o.shipping_total + o.cod_fee), 0, 0 FROM store_order o WHERE ${PLACED} GROUP BY 1`,
       `SELECT ${keyAt('o.placed_at')}, 0, sum(l.quantity), 0, 0, 0, 0, 0
        FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id WHERE ${PLACED} GROUP BY 1`,
+      `SELECT ${keyAt('o.placed_at')}, 0, -count(*), -sum((unit ->> 'price')::bigint), -sum((unit ->> 'discount')::bigint), 0, 0, 0
+       FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id ${EACH_UNIT}
+       WHERE ${PLACED} AND (l.removed_units <> '{}' OR l.unpaid_units <> '{}') AND ${UNPAID} GROUP BY 1`,
       `SELECT ${keyAt('r.settled_at')}, 0, 0, 0, 0, 0, sum(r.amount), 0
        FROM order_refund r ${OF_ORDER('r')} WHERE ${GIVEN_BACK} GROUP BY 1`,
       `SELECT ${keyAt('t.noticed_at')}, 0, 0, 0, 0, 0, 0, count(*)
@@ -70,7 +80,7 @@ const OF_PRODUCT = 'LEFT JOIN catalog_product p ON p.store_id = $1 AND p.id = l.
 
 /** The lines of a period, found by their orders alone: the planner would walk through all lines in the order of the products. */
 const LINES = `(
-  SELECT o.id AS order_id, l.product_id, l.quantity, l.vat_rate, l.units
+  SELECT o.id AS order_id, l.product_id, l.vat_rate, l.units, l.removed_units, l.unpaid_units
   FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id WHERE ${PLACED} OFFSET 0) l`;
 
 /** Pieces by what they are: their shares of price and discount, which are never spread again. */
@@ -78,11 +88,12 @@ const byGoods = (key: string): string =>
   summed(
     [
       `SELECT key, count(*), sum(pieces), sum(goods), sum(discounts), 0, 0, 0 FROM (
-        SELECT ${key} AS key, sum(l.quantity) AS pieces, sum(share.goods) AS goods, sum(share.discounts) AS discounts
+        SELECT ${key} AS key, sum(share.pieces) AS pieces, sum(share.goods) AS goods, sum(share.discounts) AS discounts
         FROM ${LINES} ${OF_PRODUCT}
           CROSS JOIN LATERAL (
-            SELECT sum((unit ->> 'price')::bigint) AS goods, sum((unit ->> 'discount')::bigint) AS discounts
-            FROM jsonb_array_elements(l.units) unit) share
+            SELECT count(*) AS pieces, coalesce(sum((unit ->> 'price')::bigint), 0) AS goods,
+              coalesce(sum((unit ->> 'discount')::bigint), 0) AS discounts
+            FROM jsonb_array_elements(l.units) WITH ORDINALITY AS each (unit, place) WHERE NOT ${UNPAID}) share
         GROUP BY ${key}, l.order_id) sold GROUP BY key`,
       `SELECT ${key}, 0, 0, 0, 0, 0, sum(share.paid), 0
        FROM order_refund r ${OF_ORDER('r')} ${OF_PIECE.replace('of.pieces', 'r.pieces')} ${OF_PRODUCT}
@@ -145,9 +156,14 @@ const RATES = `
   SELECT l.vat_rate AS "vatRate", sum(share.gross)::bigint AS gross, sum(share.vat)::bigint AS vat
   FROM ${LINES}
     CROSS JOIN LATERAL (
-      SELECT sum((unit ->> 'price')::bigint - (unit ->> 'discount')::bigint + (unit ->> 'shipping')::bigint
-          + (unit ->> 'codFee')::bigint) AS gross, sum((unit ->> 'vat')::bigint) AS vat
-      FROM jsonb_array_elements(l.units) unit) share
+      SELECT sum(part.goods + part.delivery) AS gross,
+        sum(CASE WHEN ${UNPAID} THEN coalesce(round(part.vat * part.delivery / nullif(part.whole + part.delivery, 0)), 0)
+          ELSE part.vat END) AS vat
+      FROM jsonb_array_elements(l.units) WITH ORDINALITY AS each (unit, place)
+        CROSS JOIN LATERAL (
+          SELECT (unit ->> 'price')::numeric - (unit ->> 'discount')::numeric AS whole,
+            CASE WHEN ${UNPAID} THEN 0 ELSE (unit ->> 'price')::numeric - (unit ->> 'discount')::numeric END AS goods,
+            (unit ->> 'shipping')::numeric + (unit ->> 'codFee')::numeric AS delivery, (unit ->> 'vat')::numeric AS vat) part) share
   GROUP BY 1 ORDER BY 1`;
 
 /** The VAT of the orders of a period, by rate, the lowest first. */

@@ -64,11 +64,13 @@ export async function customerIdOf(
   storeId: string,
   buyer: { readonly email: string } | { readonly phone: string },
 ): Promise<string | undefined> {
-  const [statement, digest] =
+  const [row] =
     'email' in buyer
-      ? [ID_BY_EMAIL, emailDigestOf(digests, storeId, buyer.email)]
-      : [ID_BY_REMOTE, remoteDigestOf(digests, storeId, knownByTelephone(buyer.phone))];
-  const [row] = await db.query<{ id: string }>(statement, [storeId, digest]);
+      ? await db.query<{ id: string }>(ID_BY_EMAIL, [storeId, emailDigestOf(digests, storeId, buyer.email)])
+      : await db.query<{ id: string }>(ID_BY_REMOTE, [
+          storeId,
+          remoteDigestOf(digests, storeId, knownByTelephone(buyer.phone)),
+        ]);
   return row?.id;
 }
 
