@@ -1,13 +1,13 @@
 import { extensionKey } from '../extension/aggregate';
 import { exampleMarketplace } from '../extension/example';
-import { FileAnswer, type LeftOut } from '../kernel/declaration/file';
+import { FileAnswer } from '../kernel/declaration/file';
 import { fileWorkRoute } from '../kernel/declaration/route';
-import { Contention, Faults, Refusal, refuse } from '../kernel/errors';
-import { inTurns } from '../kernel/in-turns';
+import { Refusal, refuse } from '../kernel/errors';
 import { label, line, object, t } from '../kernel/schema/schema';
 import { type NamedPackage, packagesNamed } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
 import type { ChannelAdapter } from '../provider/port';
+import { fetchEachLabel } from './label/each';
 import { labelsOf, pagesOf } from './label/labels';
 import { pdfOf } from './label/pdf';
 import { answerRefusals } from './provider/answer';
@@ -19,11 +19,7 @@ const needs = channelNeeds('ready', 'labels');
 const PACKAGES_MAX = 50;
 /** A longer list is none of packages to print. */
 const IDS_MAX = 1_000;
-/** Most requests that run at once. */
-const AT_ONCE = 4;
 const BYTES_MAX = 50 * 1024 * 1024;
-/** Codes of faults of the call as a whole: another package is refused with them as well. */
-const ofAll = ['throttled', 'unavailable'];
 
 export default fileWorkRoute({
   id: 'channel.packages.labels',
@@ -81,24 +77,11 @@ export default fileWorkRoute({
     const known = new Map(
       (await packagesNamed(db, storeId, ext, packageIds)).map((each) => [each.packageId, each] as const),
     );
-    const faults = new Faults();
-    const refused = new Map<number, Refusal>();
-    const drawn = await inTurns(packageIds, AT_ONCE, async (packageId, at) => {
-      try {
-        return await pagesOf(await labelsIn(adapter, known.get(packageId)), storeId);
-      } catch (error) {
-        if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
-        refused.set(at, error);
-        return [];
-      }
-    });
-    const pages = drawn.flat();
-    const leftOut: LeftOut[] = [];
-    for (const [at, { code, detail, options }] of [...refused].toSorted(([a], [b]) => a - b)) {
-      faults.add(code, `/body/packageIds/${at}`, detail, options.facts);
-      leftOut.push({ pointer: `/packageIds/${at}`, code, message: detail });
-    }
-    if (!partial || pages.length === 0) faults.refuse({ quotesNobody: true });
+    const { labels: pages, leftOut } = await fetchEachLabel(
+      packageIds.map((packageId, at) => ({ at, thing: packageId })),
+      { field: 'packageIds', partial },
+      async (packageId) => pagesOf(await labelsIn(adapter, known.get(packageId)), storeId),
+    );
     const name = `${ext}-${packageIds.length - leftOut.length}.pdf`;
     return FileAnswer.of(await pdfOf(pages, name), { name, type: 'application/pdf', leftOut });
   },

@@ -71,7 +71,7 @@ describe('account.passkey.add', () => {
     });
     expect(added).toEqual({
       since: expect.any(String),
-      // That of the log-in just before, and that of the world.
+      // The session of the log-in just before ends, and the session of the world.
       sessionsEnded: 2,
       recoveryCodes: Array(10).fill(expect.stringMatching(/^[a-z2-9]{5}-[a-z2-9]{5}$/)),
     });

@@ -10,7 +10,7 @@ interface Asked {
   readonly challenge: string;
 }
 
-/** What somebody may say otherwise than a browser would. */
+/** The values that a liar states in the place of a browser's. */
 interface Lie {
   readonly origin?: string;
   readonly rpId?: string;

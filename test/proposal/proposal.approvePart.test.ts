@@ -50,7 +50,7 @@ describe('proposal.approvePart', () => {
     await agents.world.done('catalog.price.set', { targetId: other, price: 10_990 });
     expect(await approve(proposalId, { hash, leaveOut: [itemId] })).toBe('preview_changed');
     expect(await agents.get(proposalId)).toMatchObject({ state: 'submitted', items: { pending: 2, skipped: 0 } });
-    // What moved was seen by now: the owner may go on, and decides where it pauses.
+    // The owner has seen the move by now, so the act goes on, and the owner decides where it pauses.
     expect(await approve(proposalId, { hash: await reviewed(proposalId), leaveOut: [itemId] })).toBe('applying');
   });
 });

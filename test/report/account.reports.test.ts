@@ -162,7 +162,7 @@ async function assertRefundsAdd(total: number, rates: readonly (Rate & { refunde
       return places.map((place) => ({ rate: line.vat_rate, ...(line.units[place] as Line['units'][number]) }));
     });
     const paid = units.reduce((sum, unit) => sum + unit.price - unit.discount + unit.shipping + unit.codFee, 0);
-    // What gives back all that was paid for pieces gives back their stored tax, and no other.
+    // A refund of all that was paid for pieces gives back their stored tax, and no other.
     if (paid === amount)
       for (const { vatRate, vat } of divided)
         expect([id, vat]).toEqual([

@@ -4,11 +4,10 @@ import { cargoNeeds } from '../../cargo/provider/needs';
 import { findNewestSender } from '../../cargo/sender/store';
 import type { WorkContext } from '../../kernel/declaration/context';
 import { exampleId } from '../../kernel/declaration/example';
-import { FileAnswer, type LeftOut } from '../../kernel/declaration/file';
+import { FileAnswer } from '../../kernel/declaration/file';
 import { fileWorkRoute } from '../../kernel/declaration/route';
-import { Contention, Faults, Refusal, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import { groupedBy } from '../../kernel/grouped';
-import { inTurns } from '../../kernel/in-turns';
 import { label, object, t } from '../../kernel/schema/schema';
 import { order } from '../../order/order/aggregate';
 import { type PackageOfOrder, packagesOfOrders } from '../../order/package/named-store';
@@ -23,17 +22,14 @@ import { findShopAddress } from '../../store/seller-store';
 import { answerRefusals } from '../provider/answer';
 import { connectChannel } from '../provider/connect';
 import { channelNeeds } from '../provider/needs';
+import { fetchEachLabel } from './each';
 import { type GivenLabel, isGone, labelsOf, pagesOf } from './labels';
 
 /** As many labels as a marketplace is asked for at once. */
 const ORDERS_MAX = 50;
 /** Parcels and packages of all orders of one file. */
 const LABELS_MAX = 100;
-/** Most requests that run at once. */
-const AT_ONCE = 4;
 const BYTES_MAX = 50 * 1024 * 1024;
-/** Codes of faults of the call as a whole: another label is refused with them as well. */
-const ofAll = ['throttled', 'unavailable'];
 
 const ofChannel = channelNeeds('ready', 'labels');
 const ofCargo = cargoNeeds('ready', 'label');
@@ -88,25 +84,11 @@ export default fileWorkRoute({
     const { storeId, body } = context;
     const wanted = await wantedLabels(context, body.ids);
     const fetchOne = fetching(context);
-    const refused: { readonly at: number; readonly refusal: Refusal }[] = [];
-    const sheets = await inTurns(wanted, AT_ONCE, async ({ at, source }): Promise<ParcelLabels['labels']> => {
-      try {
-        return await fetchOne(source);
-      } catch (error) {
-        if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
-        refused.push({ at, refusal: error });
-        return [];
-      }
-    });
-    const labels = sheets.flat();
-    const faults = new Faults();
-    const leftOut: LeftOut[] = [];
-    for (const { at, refusal } of refused.toSorted((one, other) => one.at - other.at)) {
-      const { code, detail, options } = refusal;
-      faults.add(code, `/body/ids/${at}`, detail, options.facts);
-      leftOut.push({ pointer: `/ids/${at}`, code, message: detail });
-    }
-    if (!body.partial || labels.length === 0) faults.refuse({ quotesNobody: true });
+    const { labels, leftOut } = await fetchEachLabel(
+      wanted.map(({ at, source }) => ({ at, thing: source })),
+      { field: 'ids', partial: body.partial === true },
+      fetchOne,
+    );
     const of: Printed = { kind: 'parcelLabels', labels };
     const bytes = await drawnApart({ program: 'print/program', of, lane: storeId });
     return FileAnswer.of(bytes, { name: 'etiketler.pdf', type: 'application/pdf', leftOut });

@@ -75,8 +75,8 @@ const netVatOf = ({ vat, refundedVat }: Rate): number => vat - refundedVat;
 export function vatRows({ rates, before }: VatReport, { totals }: Reports): VatRow[] {
   const earlier = new Map(before.rates.map((each) => [each.vatRate, netVatOf(each)]));
   const own = new Map(rates.map((each) => [each.vatRate, each]));
-  const named = [...new Set([...own.keys(), ...earlier.keys()])].toSorted((left, right) => left - right);
-  const rows = named.map((vatRate) => {
+  const vatRates = [...new Set([...own.keys(), ...earlier.keys()])].toSorted((left, right) => left - right);
+  const rows = vatRates.map((vatRate) => {
     const rate = own.get(vatRate) ?? { vatRate, gross: 0, vat: 0, refunded: 0, refundedVat: 0 };
     const { gross, vat, refundedVat } = rate;
     return {
