@@ -24,9 +24,10 @@ const IS_AHEAD = "until > clock_timestamp() + interval '15 minutes'";
 
 /** A task that came up to a moment ahead has come nobody knows how far: the last day is read again. */
 const STAND = `
-  SELECT clock_timestamp() AS now,
-    (SELECT CASE WHEN ${IS_AHEAD} THEN clock_timestamp() - interval '1 day' ELSE until END
-     FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3) AS until`;
+  SELECT clock.now,
+    (SELECT CASE WHEN ${IS_AHEAD} THEN clock.now - interval '1 day' ELSE until END
+     FROM channel_cursor WHERE store_id = $1 AND extension = $2 AND task = $3) AS until
+  FROM (SELECT clock_timestamp() AS now) clock`;
 
 /** Reads how far a task has come, and the time by the clock of Postgres. */
 export async function standOf(
