@@ -6,6 +6,7 @@ import { type CardShop, cardShop } from '../order/card';
 import { orderOf } from '../order/session';
 import { startTestWorker } from '../world/worker';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
+import { type Effort, measureEffort } from './effort';
 import { openedPdf } from './opened-pdf';
 
 /** More than a review runs at once, and than two pages hold. */
@@ -16,27 +17,18 @@ describe('many at once in the panel', () => {
   let worker: RunningWorker;
   let api: Api;
   let panel: Panel;
-  /** Presses of the mouse since the last time that they were counted. */
-  let clicks = 0;
+  let effort: Effort;
   beforeAll(async () => {
     shop = await cardShop();
     worker = await startTestWorker(shop.world);
     api = await startApi(shop.world.platform, shop.world.config, createLog('test', 'silent'));
     panel = await signedIn(api.url, shop.world);
-    await panel.page.exposeFunction('countClick', () => {
-      clicks += 1;
-    });
-    await panel.page.addInitScript("addEventListener('pointerdown', () => countClick(), true)");
+    effort = await measureEffort(panel.page);
   });
   attended(() => [panel, api, worker, shop]);
 
   const button = (name: string | RegExp) => panel.page.getByRole('button', { name });
   const dialog = () => panel.page.getByRole('dialog');
-  const counted = (): number => {
-    const pressed = clicks;
-    clicks = 0;
-    return pressed;
-  };
   const onBoth = async (name: string): Promise<void> => {
     await panel.picture(`${name} 1280`);
     await panel.page.setViewportSize(phone);
@@ -65,7 +57,7 @@ describe('many at once in the panel', () => {
     for (let nth = 0; nth < 20; nth += 1)
       orders.push(await orderOf(world, [{ productId, quantity: 1 }], { terms: { method: 'cod' } }));
     await panel.open('/orders');
-    counted();
+    effort.begin();
     await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
     await panel.page.getByText('20 seçili').waitFor();
     await onBoth('bulk-orders');
@@ -80,7 +72,7 @@ describe('many at once in the panel', () => {
     await button('Onayla ve uygula').waitFor();
     await onBoth('bulk-ship-proposal');
     await approve(20);
-    expect(counted()).toBeLessThanOrEqual(8);
+    effort.end('20 own orders shipped with pasted numbers', 8);
     await panel.picture('bulk-ship-applied');
     const { items } = await world.read('orders.list', { query: { fulfilment: 'shipped', limit: 50 } });
     expect(items).toHaveLength(20);
@@ -121,7 +113,7 @@ describe('many at once in the panel', () => {
     };
     const before = await prices();
     await panel.open('/products');
-    counted();
+    effort.begin();
     await panel.page.getByRole('combobox', { name: 'Kategori' }).click();
     await panel.page.getByRole('option', { name: 'Bakır' }).click();
     await panel.page.getByText('Fincan').waitFor({ state: 'detached' });
@@ -133,12 +125,12 @@ describe('many at once in the panel', () => {
     await button('Onayla ve uygula').waitFor();
     await onBoth('bulk-prices-proposal');
     await approve(12);
-    expect(counted()).toBeLessThanOrEqual(8);
+    effort.end('a category raised by 5 %', 8);
     expect(await prices()).toEqual(before.map((price: number) => (price * 105) / 100));
 
     await takeBack('bulk-undo');
     await panel.page.getByText('12 / 12 uygulandı').waitFor();
-    expect(counted()).toBeLessThanOrEqual(2);
+    effort.end('a category raised by 5 %, taken back', 2);
     expect(await prices()).toEqual(before);
   });
 
@@ -180,7 +172,7 @@ describe('many at once in the panel', () => {
     for (let nth = 1; nth <= LARGE; nth += 1)
       await world.done('catalog.product.create', { title: `Tas ${nth}`, price: nth === 7 ? 100 : 10_000, categoryId });
     await panel.open(`/products?categoryId=${categoryId}`);
-    counted();
+    effort.begin();
     await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
     await button(`Bulunanların hepsini seç (${LARGE})`).click();
     await panel.page.getByText(`${LARGE} seçili`).waitFor();
@@ -201,10 +193,10 @@ describe('many at once in the panel', () => {
     await panel.page.getByText(`${LARGE}. Tas`).waitFor();
     await panel.picture('bulk-large-end');
     await approve(LARGE);
-    expect(counted()).toBeLessThanOrEqual(8);
+    effort.end(`prices of ${LARGE} products changed`, 8);
     await takeBack('bulk-large-undo');
     await panel.page.getByText(`${LARGE} / ${LARGE} uygulandı`).waitFor();
     await panel.picture('bulk-large-undone');
-    expect(counted()).toBeLessThanOrEqual(2);
+    effort.end(`prices of ${LARGE} products changed, taken back`, 2);
   });
 });

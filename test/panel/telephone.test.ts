@@ -10,6 +10,7 @@ import { type Door, openDoor } from '../world/door';
 import { hookThread } from '../world/hook-thread';
 import { noteOpen } from '../world/open-things';
 import { attended, desktop, laptop, type Panel, phone, signedIn } from './browser';
+import { type Effort, measureEffort } from './effort';
 import { Looks } from './looks';
 
 /** Clicks that a whole order takes; the rest is typed, and passed by the tab key. */
@@ -18,6 +19,7 @@ const CLICKS_MAX = 9;
 describe('telephone orders in the panel', () => {
   let site: Site;
   let panel: Panel;
+  let effort: Effort;
   let shops: Shops;
   let door: Door;
   let enclave: Enclave;
@@ -54,9 +56,7 @@ describe('telephone orders in the panel', () => {
     await world.done('catalog.product.create', { title: 'Filtre Kahve', price: 32_900, variants });
     panel = await signedIn(site.url, world);
     panel.page.setDefaultTimeout(20_000);
-    await panel.page.addInitScript(
-      `window.clicks = 0; addEventListener('click', (event) => { if (event.isTrusted && event.detail > 0) window.clicks += 1; }, true);`,
-    );
+    effort = await measureEffort(panel.page);
   });
   attended(() => [
     panel,
@@ -72,7 +72,6 @@ describe('telephone orders in the panel', () => {
   const button = (name: string | RegExp) =>
     page().getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
   const field = (name: string) => page().getByLabel(name, { exact: true });
-  const clicks = () => page().evaluate<number>('window.clicks');
   const stockOf = async () => (await site.world.read('catalog.products.get', { params: { prd: potId } })).stock;
 
   async function looksGood(what: string): Promise<void> {
@@ -91,6 +90,7 @@ describe('telephone orders in the panel', () => {
   /** Opens the page from the list of orders, as somebody whose telephone rings. */
   async function begin(): Promise<void> {
     await panel.open('/orders');
+    effort.begin();
     await page().getByRole('link', { name: 'Telefon siparişi', exact: true }).last().click();
     await heading('Telefon siparişi').waitFor();
   }
@@ -158,13 +158,14 @@ describe('telephone orders in the panel', () => {
     });
     expect(await stockOf()).toBe(before - 2);
     // Two of these clicks were to look at the form, and to try without the word.
-    expect(await clicks()).toBeLessThanOrEqual(CLICKS_MAX + 2);
+    effort.end('a telephone order, paid at the door', CLICKS_MAX + 2);
     await page().getByText('telefonda alındı').waitFor();
   });
 
   test('is paid by transfer, of a buyer without an e-mail, by the keyboard alone up to the last button', async () => {
     await panel.open('/');
     await heading('Ana sayfa').waitFor();
+    effort.begin();
     await page().keyboard.press('g');
     await page().keyboard.press('f');
     await heading('Telefon siparişi').waitFor();
@@ -178,7 +179,7 @@ describe('telephone orders in the panel', () => {
     const order = await site.world.read('orders.get', { params: { ord: await placed() } });
     expect(order).toMatchObject({ payment: 'awaiting_transfer', buyerEmail: null });
     await page().getByText('Alıcının e-postası yok').waitFor();
-    expect(await clicks()).toBeLessThanOrEqual(CLICKS_MAX);
+    effort.end('a telephone order, by transfer', CLICKS_MAX);
   });
 
   test('tells what is gone, and lets it be taken out', async () => {
@@ -196,6 +197,7 @@ describe('telephone orders in the panel', () => {
   test('is paid by a link: found by the search, sent anew, accepted and paid in the shop', async () => {
     await panel.open('/');
     await heading('Ana sayfa').waitFor();
+    effort.begin();
     await page().keyboard.press('Control+k');
     await page().getByRole('dialog').getByRole('textbox').fill('telefonla sip');
     await page().getByText('Telefonla sipariş al').waitFor();
@@ -206,7 +208,7 @@ describe('telephone orders in the panel', () => {
     await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
     await button(/^Ödeme bağlantısı gönder: /).click();
     await page().getByText('Ödeme bağlantısı gönderildi').waitFor();
-    expect(await clicks()).toBeLessThanOrEqual(CLICKS_MAX);
+    effort.end('a telephone order, by a link to pay', CLICKS_MAX);
     await looksGood('sent');
     const url = await page()
       .getByText(/^http.*\/odeme\/baglanti\//)

@@ -2,6 +2,7 @@
 import { examplePdf } from '../../../src/channel/package-op/pdf';
 import { BARCODE } from '../../channel/orders-there';
 import { eventually } from '../../world/eventually';
+import { measureEffort } from '../effort';
 import { openedPdf } from '../opened-pdf';
 import { type ShownShop, shownShop } from './shop';
 
@@ -96,11 +97,7 @@ describe('packages of a marketplace in the panel', () => {
 
   test('twenty packages are prepared and have their labels in eight clicks, the way back among them', async () => {
     const { page } = shown.panel;
-    let clicks = 0;
-    await page.exposeFunction('countClick', () => {
-      clicks += 1;
-    });
-    await page.addInitScript("addEventListener('pointerdown', () => countClick(), true)");
+    const effort = await measureEffort(page);
     const before = await shown.shop.world.read('orders.list', { query: { channel: 'trendyol', total: true } });
     const lines = [{ barcode: BARCODE, quantity: 1, priceKurus: 10_000 }];
     for (let nth = 0; nth < MANY; nth += 1) await shown.shop.place({ lines, carrier: 'TEXMP' });
@@ -108,7 +105,7 @@ describe('packages of a marketplace in the panel', () => {
     const after = await shown.shop.world.read('orders.list', { query: { channel: 'trendyol', total: true } });
     expect(after.total - before.total).toBe(MANY);
     await shown.open('packages');
-    clicks = 0;
+    effort.begin();
     const all = shown.main.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' });
     await all.check();
     await shown.main.getByText(`${MANY} paket seçildi (en çok 50)`).waitFor();
@@ -120,13 +117,13 @@ describe('packages of a marketplace in the panel', () => {
     await shown.main.getByText(`${MANY} / ${MANY} uygulandı`).waitFor({ timeout: 240_000 });
     await shown.panel.picture('packages many prepared');
     await page.goBack();
-    clicks += 1;
+    effort.press();
     await stage('Kargoya hazır');
     await all.check();
     await shown.main.getByRole('status').filter({ hasText: 'paket seçildi' }).waitFor();
     const labels = shown.main.getByRole('button', { name: /etiketi tek PDF olarak aç/ });
     expect(await openedBy(() => labels.click())).toBe(PDF);
-    expect(clicks).toBe(8);
+    effort.end('20 marketplace packages prepared, with labels as one PDF', 8);
   });
 
   test('a package is split, and pieces that cannot be supplied need the penalty to be acknowledged', async () => {
