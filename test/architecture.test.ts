@@ -645,7 +645,8 @@ describe('a provider is its folder, its simulator and a line in the list', () =>
       'a marketplace is a carrier too; docs/decisions/0086 has the codes of carriers there',
     'src/catalog/spreadsheet/other-shop/trendyol.ts': 'reads a file that people save there, as those of other shops',
     'src/catalog/spreadsheet/other-shop/read.ts': 'lists the readers of such files',
-    'src/panel/text/spreadsheet.ts': 'says which files the import reads',
+    'src/panel/text/tr/spreadsheet.ts': 'says which files the import reads',
+    'src/panel/text/en/spreadsheet.ts': 'says the same in English',
   };
   const namesIn = (file: string): string[] => {
     const others = providers.filter((name) => !new RegExp(`^src/(provider|simulator)/${name}/`).test(file));

@@ -43,7 +43,7 @@ interface Node {
 
 /** Texts in a file that are Turkish: by their letters, or by the place that they stand in. */
 function turkishIn(file: string): string[] {
-  const whole = file === 'panel/text/tr.ts';
+  const whole = /^panel\/text\/tr[./]/.test(file);
   const texts: string[] = [];
   const visit = (part: unknown, isTurkish: boolean): void => {
     if (typeof part !== 'object' || part === null) return;

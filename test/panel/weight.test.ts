@@ -1,5 +1,7 @@
 // tier: all
 import type { CDPSession } from 'playwright-core';
+import { en } from '../../src/panel/text/en';
+import { tr } from '../../src/panel/text/tr';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, openPanel, type Panel, signedIn } from './browser';
 
@@ -30,10 +32,12 @@ describe('the weight of the panel', () => {
   });
   attended(() => [panel, site]);
 
-  const openHome = async (): Promise<{ bytes: number; paths: string[] }> => {
+  const openHome = () => openHomeIn('Ana sayfa');
+
+  const openHomeIn = async (heading: string): Promise<{ bytes: number; paths: string[] }> => {
     came = [];
     await panel.open();
-    await panel.page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
+    await panel.page.getByRole('heading', { name: heading }).waitFor();
     await panel.page.waitForLoadState('networkidle');
     return { bytes: came.reduce((sum, { bytes }) => sum + bytes, 0), paths: came.map(({ path }) => path) };
   };
@@ -62,6 +66,33 @@ describe('the weight of the panel', () => {
     await links.filter({ hasText: /Tükenen ürün\D*50$|^50\D*Tükenen ürün/ }).waitFor();
     expect(came.some(({ path, bytes }) => path === '/v1/catalog/products' && bytes > 4_000)).toBe(false);
     await panel.picture('home-counts');
+  });
+
+  test('home brings the sentences of one language, and the switch those of the other, once', async () => {
+    const dictionaries = (paths: readonly string[]) =>
+      paths.flatMap((path) => /\/(tr|en)-[\w-]+\.js$/.exec(path)?.[1] ?? []);
+    await wire.send('Network.clearBrowserCache');
+    const { paths } = await openHome();
+    expect(dictionaries(paths)).toEqual(['tr']);
+    const script = await panel.page.evaluate<string>(
+      "fetch(performance.getEntriesByType('resource').find(({ name }) => /\\/tr-[^/]+\\.js$/.test(name)).name).then((answer) => answer.text())",
+    );
+    // The sentences of pages that home does not show, too: in Turkish alone.
+    expect([script.includes(tr.couponPages.lead), script.includes(en.couponPages.lead)]).toEqual([true, false]);
+    came = [];
+    const choose = (name: string) => panel.page.getByText(name, { exact: true }).first().click();
+    await choose('EN');
+    await panel.page.getByRole('heading', { name: 'Home' }).waitFor();
+    await choose('TR');
+    await panel.page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
+    await choose('EN');
+    await panel.page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(dictionaries(came.map(({ path }) => path))).toEqual(['en']);
+    // A page that opens in the chosen language shows no word of the other one before.
+    const { paths: again } = await openHomeIn('Home');
+    expect(dictionaries(again)).toEqual(['en']);
+    await choose('TR');
+    await panel.page.getByRole('heading', { name: 'Ana sayfa' }).waitFor();
   });
 
   test('the script of a page comes when the page is opened', async () => {

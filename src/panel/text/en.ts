@@ -1,12 +1,12 @@
-import { bulk } from './bulk';
-import { channelTexts } from './channel/texts';
-import { couponPages } from './coupons';
-import { customerPages } from './customers';
-import { design } from './design';
-import { reports } from './reports';
-import { search } from './search';
-import { spreadsheet } from './spreadsheet';
-import { stock } from './stock';
+import { bulk } from './en/bulk';
+import { channel } from './en/channel';
+import { couponPages } from './en/coupons';
+import { customerPages } from './en/customers';
+import { design } from './en/design';
+import { reports } from './en/reports';
+import { search } from './en/search';
+import { spreadsheet } from './en/spreadsheet';
+import { stock } from './en/stock';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -1301,15 +1301,15 @@ export const en: Texts = {
     noListings: 'No marketplace lists this product.',
     history: 'History',
   },
-  channel: channelTexts.en,
-  bulk: bulk.en,
-  search: search.en,
-  reports: reports.en,
-  couponPages: couponPages.en,
-  customerPages: customerPages.en,
-  stock: stock.en,
-  design: design.en,
-  spreadsheet: spreadsheet.en,
+  channel,
+  bulk,
+  search,
+  reports,
+  couponPages,
+  customerPages,
+  stock,
+  design,
+  spreadsheet,
   marketplace: {
     lead: 'The marketplaces of your store: how the connection is, jobs and listings.',
     empty: 'There is no marketplace to connect',

@@ -1,4 +1,4 @@
-import { spoken } from './channel/spoken';
+import { spoken } from './spoken';
 
 export const passkeyTexts = spoken({
   tr: {

@@ -1,6 +1,6 @@
 import type { MessageCode } from '../../checkout/enclave/notice';
 import type { TelephoneOrder } from '../api/types';
-import { spoken } from './channel/spoken';
+import { spoken } from './spoken';
 import { useLanguage } from './text';
 
 /** A sentence for each message of the checkout, for whoever takes the order. */

@@ -1,13 +1,13 @@
 import type { StrayPayment, Webhook } from '../api/types';
-import { bulk } from './bulk';
-import { channelTexts } from './channel/texts';
-import { couponPages } from './coupons';
-import { customerPages } from './customers';
-import { design } from './design';
-import { reports } from './reports';
-import { search } from './search';
-import { spreadsheet } from './spreadsheet';
-import { stock } from './stock';
+import { bulk } from './tr/bulk';
+import { channel } from './tr/channel';
+import { couponPages } from './tr/coupons';
+import { customerPages } from './tr/customers';
+import { design } from './tr/design';
+import { reports } from './tr/reports';
+import { search } from './tr/search';
+import { spreadsheet } from './tr/spreadsheet';
+import { stock } from './tr/stock';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -1291,15 +1291,15 @@ export const tr = {
     noListings: 'Bu ürün hiçbir pazaryerinde listelenmiyor.',
     history: 'Geçmişi',
   },
-  channel: channelTexts.tr,
-  bulk: bulk.tr,
-  search: search.tr,
-  reports: reports.tr,
-  couponPages: couponPages.tr,
-  customerPages: customerPages.tr,
-  stock: stock.tr,
-  design: design.tr,
-  spreadsheet: spreadsheet.tr,
+  channel,
+  bulk,
+  search,
+  reports,
+  couponPages,
+  customerPages,
+  stock,
+  design,
+  spreadsheet,
   marketplace: {
     lead: 'Mağazanızın bağlı olduğu pazaryerleri: bağlantının durumu, işler ve listelemeler.',
     empty: 'Bağlanabilecek bir pazaryeri yok',

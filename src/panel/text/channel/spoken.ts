@@ -1,2 +1,0 @@
-/** Sentences of a part of the panel in both languages: those in English are of the same names and take the same words. */
-export const spoken = <T>(words: { readonly tr: T; readonly en: NoInfer<T> }) => words;

@@ -1,0 +1,32 @@
+import type { questions as Turkish } from '../../tr/channel/questions';
+
+export const questions: typeof Turkish = {
+  nav: 'Questions',
+  title: (channel) => `Questions at ${channel}`,
+  lead: 'What buyers ask at the marketplace; those whose time ends first come first.',
+  which: 'Which questions',
+  waiting: 'Waiting for you',
+  inReview: 'In review',
+  all: 'All',
+  empty: 'No questions here',
+  emptyHint: 'Questions come every ten minutes, and when this page is opened.',
+  asOf: 'Last look at the marketplace',
+  until: 'Answer until',
+  late: 'Its time is over',
+  states: {
+    waiting: 'waits for an answer',
+    in_review: 'answer in review',
+    answered: 'answered',
+    refused: 'refused',
+    reported: 'reported',
+    expired: 'expired',
+    unknown: 'unknown',
+  },
+  answer: 'Answer that stands there',
+  refusedAnswer: 'Answer that the marketplace has refused',
+  reason: 'Reason',
+  yourAnswer: 'Your answer',
+  length: (now, min, max) => `${now} characters (${min}–${max}). Nobody takes back an answer that was sent.`,
+  send: 'Send the answer',
+  sent: 'The job has begun.',
+};

@@ -1,0 +1,38 @@
+export const listings = {
+  nav: 'Listelemeler',
+  title: (channel: string) => `${channel} listelemeleri`,
+  lead: 'Mağazanızdaki fiyat ve stok ile pazaryerinde görünenler; farklıysa nedeni ve kaynağı.',
+  empty: 'Henüz listeleme yok',
+  emptyHint: 'İçe aktarılan ürünler burada listelenir.',
+  drift: 'Farklı',
+  removed: 'Kaldırılmış varyant',
+  off: 'Satışa kapalı',
+  value: 'Değer',
+  stock: 'Stok',
+  price: 'Fiyat',
+  answered: 'Pazaryerinin yanıtı',
+  batch: (number: string) => `istek ${number}`,
+  ledger: (seq: string) => `stok hareketi ${seq}`,
+  send: {
+    button: 'Şimdi gönder',
+    title: 'Stok ve fiyat şimdi gönderilsin mi?',
+    text: 'Pazaryerinde farklı olan değerler kendiliğinden de gönderilir; bu, beklemeden gönderir.',
+    yes: 'Gönder',
+    done: 'İş başladı.',
+  },
+  push: {
+    button: 'Pazaryerine gönder',
+    title: 'Ürün pazaryerine gönderilsin mi?',
+    text: 'Ürün, bütün listelemeleriyle onaya gönderilir. Bir şeyi eksikse hiçbir şey gönderilmez ve eksikler sayılır.',
+    yes: 'Gönder',
+    done: 'İş başladı.',
+  },
+  confirmPrice: {
+    button: 'Fiyatı onayla',
+    title: 'Yeni fiyat gönderilsin mi?',
+    yes: 'Onayla ve gönder',
+    done: 'İş başladı.',
+  },
+  confirmText: (there: string, here: string) =>
+    `Fiyat freni tuttu: pazaryerinde ${there}, mağazanızda ${here}. Onaylarsanız yeni fiyat gönderilir.`,
+};

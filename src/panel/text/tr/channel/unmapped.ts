@@ -1,0 +1,25 @@
+export const unmapped = {
+  nav: 'Eşleşmeyenler',
+  title: (channel: string) => `${channel}: eşleşmeyen satırlar`,
+  lead: 'Barkodu hiçbir ürününüzde olmayan sipariş satırları. Ürünü seçince barkod ona yazılır, satır eşleşir ve stoğu o zaman düşer.',
+  empty: 'Eşleşmeyen satır yok',
+  emptyHint: 'Barkodu bilinmeyen bir ürün satılırsa burada görünür.',
+  found: (found: string, all: string) => `${all} siparişten ${found} tanesi bulundu`,
+  goOn: 'Eski siparişlerde ara',
+  barcode: 'Barkod',
+  noBarcode: 'Pazaryeri bu satırın barkodunu söylemiyor, bu yüzden bir ürüne bağlanamaz.',
+  pieces: (count: string) => `${count} adet`,
+  choose: 'Ürün seç',
+  chooseOf: (title: string) => `${title}: ürün seç`,
+  variantTitle: 'Varyantı seçin',
+  variantText: (barcode: string) => `${barcode} barkodu hangi varyantın?`,
+  hasBarcode: (barcode: string) => `barkodu ${barcode}`,
+  previewTitle: 'Barkod bu ürüne yazılsın mı?',
+  previewText: (barcode: string) =>
+    `${barcode} barkodu bu ürünün olur. Eşleşen satırların stoğu bir sonraki eşitlemede düşer; eşitleme hemen başlar.`,
+  replaces: (before: string) =>
+    `Ürünün ${before} barkodu silinir. O barkodla satılıyorsa pazaryerindeki eşleşmesi de kopar.`,
+  map: 'Eşleştir',
+  goOnWith: 'Devam',
+  mapped: 'Barkod yazıldı, siparişler eşitleniyor.',
+};
