@@ -1,5 +1,6 @@
 import type { Queryable } from '../kernel/database/queryable';
 import { shopTimeZone } from '../kernel/shop-time';
+import { deliveryIsPaid, dueShares, eachUnit, notPaidFor } from '../order/piece/paid-for-store';
 import type { Period } from './period';
 
 /** Ways to divide the sales of a period. */
@@ -47,10 +48,6 @@ const summed = (parts: readonly string[], order: string): string => `
     GROUP BY key) sums
   WHERE $4::text[] IS NULL OR key = ANY ($4) ORDER BY ${order} LIMIT $5`;
 
-/** Tells of a unit, by its place, that no cash comes for it at the door: it was taken out, or did not come to the buyer. */
-const UNPAID = '(place - 1 = ANY (l.removed_units) OR place - 1 = ANY (l.unpaid_units))';
-const EACH_UNIT = 'CROSS JOIN LATERAL jsonb_array_elements(l.units) WITH ORDINALITY AS each (unit, place)';
-
 /**
  * Whole orders by a fact of theirs, without the goods for which no cash comes. Money that is given back stands where it was given: on
  * another day than its order.
@@ -59,12 +56,13 @@ const byOrder = (keyAt: (moment: string) => string): string =>
   summed(
     [
       `SELECT ${keyAt('o.placed_at')}, count(*), 0, sum(o.items_total), sum(o.discount_total),
-        sum(o.shipping_total + o.cod_fee), 0, 0 FROM store_order o WHERE ${PLACED} GROUP BY 1`,
+        coalesce(sum(o.shipping_total + o.cod_fee) FILTER (WHERE ${deliveryIsPaid('o')}), 0), 0, 0 FROM store_order o WHERE ${PLACED} GROUP BY 1`,
       `SELECT ${keyAt('o.placed_at')}, 0, sum(l.quantity), 0, 0, 0, 0, 0
        FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id WHERE ${PLACED} GROUP BY 1`,
       `SELECT ${keyAt('o.placed_at')}, 0, -count(*), -sum((unit ->> 'price')::bigint), -sum((unit ->> 'discount')::bigint), 0, 0, 0
-       FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id ${EACH_UNIT}
-       WHERE ${PLACED} AND (l.removed_units <> '{}' OR l.unpaid_units <> '{}') AND ${UNPAID} GROUP BY 1`,
+       FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id
+         CROSS JOIN LATERAL ${eachUnit('l')}
+       WHERE ${PLACED} AND o.uncollected > 0 AND ${notPaidFor('o', 'l')} GROUP BY 1`,
       `SELECT ${keyAt('r.settled_at')}, 0, 0, 0, 0, 0, sum(r.amount), 0
        FROM order_refund r ${OF_ORDER('r')} WHERE ${GIVEN_BACK} GROUP BY 1`,
       `SELECT ${keyAt('t.noticed_at')}, 0, 0, 0, 0, 0, 0, count(*)
@@ -80,7 +78,7 @@ const OF_PRODUCT = 'LEFT JOIN catalog_product p ON p.store_id = $1 AND p.id = l.
 
 /** The lines of a period, found by their orders alone: the planner would walk through all lines in the order of the products. */
 const LINES = `(
-  SELECT o.id AS order_id, l.product_id, l.vat_rate, l.units, l.removed_units, l.unpaid_units
+  SELECT o.id AS order_id, l.product_id, l.vat_rate, l.units, l.kept_units, l.unpaid_units, o.payment, o.payment_method, o.total, o.uncollected
   FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id WHERE ${PLACED} OFFSET 0) l`;
 
 /** Pieces by what they are: their shares of price and discount, which are never spread again. */
@@ -93,7 +91,7 @@ const byGoods = (key: string): string =>
           CROSS JOIN LATERAL (
             SELECT count(*) AS pieces, coalesce(sum((unit ->> 'price')::bigint), 0) AS goods,
               coalesce(sum((unit ->> 'discount')::bigint), 0) AS discounts
-            FROM jsonb_array_elements(l.units) WITH ORDINALITY AS each (unit, place) WHERE NOT ${UNPAID}) share
+            FROM ${eachUnit('l')} WHERE NOT ${notPaidFor('l', 'l')}) share
         GROUP BY ${key}, l.order_id) sold GROUP BY key`,
       `SELECT ${key}, 0, 0, 0, 0, 0, sum(share.paid), 0
        FROM order_refund r ${OF_ORDER('r')} ${OF_PIECE.replace('of.pieces', 'r.pieces')} ${OF_PRODUCT}
@@ -154,16 +152,7 @@ export interface RateSums {
 
 const RATES = `
   SELECT l.vat_rate AS "vatRate", sum(share.gross)::bigint AS gross, sum(share.vat)::bigint AS vat
-  FROM ${LINES}
-    CROSS JOIN LATERAL (
-      SELECT sum(part.goods + part.delivery) AS gross,
-        sum(CASE WHEN ${UNPAID} THEN coalesce(round(part.vat * part.delivery / nullif(part.whole + part.delivery, 0)), 0)
-          ELSE part.vat END) AS vat
-      FROM jsonb_array_elements(l.units) WITH ORDINALITY AS each (unit, place)
-        CROSS JOIN LATERAL (
-          SELECT (unit ->> 'price')::numeric - (unit ->> 'discount')::numeric AS whole,
-            CASE WHEN ${UNPAID} THEN 0 ELSE (unit ->> 'price')::numeric - (unit ->> 'discount')::numeric END AS goods,
-            (unit ->> 'shipping')::numeric + (unit ->> 'codFee')::numeric AS delivery, (unit ->> 'vat')::numeric AS vat) part) share
+  FROM ${LINES} CROSS JOIN LATERAL ${dueShares('l', 'l')} share
   GROUP BY 1 ORDER BY 1`;
 
 /** The VAT of the orders of a period, by rate, the lowest first. */

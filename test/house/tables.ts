@@ -518,7 +518,10 @@ export const tables: Readonly<Record<string, Table>> = {
   store_order: {
     noun: 'order',
     foundBy: ['id', 'customer_id'],
-    unrecorded: { search_text: 'follows from what it is searched by' },
+    unrecorded: {
+      search_text: 'follows from what it is searched by',
+      uncollected: 'follows from the units that stay and those that were not paid for',
+    },
   },
   store_stock_policy: { noun: 'store' },
   store_update: {

@@ -269,4 +269,12 @@ describe('account.today', () => {
     await world.sql(`UPDATE store_order SET placed_at = placed_at - interval '1 day' WHERE id = '${card.id}'`);
     expect((await today()).days[0]).toMatchObject({ orders: 0, turnover: 0 });
   });
+
+  test('sums no goods that were taken out of an order before anybody paid for them', async () => {
+    const cod = await placed('cod', 3);
+    const lines = [{ lineId: await lineOf(cod.id), quantity: 1 }];
+    const path = `/v1/account/orders/${cod.id}/removed-pieces`;
+    expect((await site.call('POST', path, { session, body: { lines } })).status).toBe(200);
+    expect((await today()).days.at(-1)).toMatchObject({ orders: 1, turnover: cod.total - PRICE });
+  });
 });

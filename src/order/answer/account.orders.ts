@@ -16,13 +16,22 @@ const rates = t.Array(
   { description: 'By rate of VAT, the lowest first. Their sums are total and vatTotal of the order.' },
 );
 
+const { schema: uncollected } = order.columns.uncollected;
+
 const accountedOrderSchema = typeNamed('AccountedOrder')(
   object({
     ...{ id: answers.id, number: answers.number, externalNumber: answers.externalNumber },
     ...{ channel: answers.channel, placedAt: answers.placedAt, buyerName: answers.buyerName },
     ...{ billing: answers.billing, identityStated: answers.identityStated },
     ...{ itemsTotal: answers.itemsTotal, discountTotal: answers.discountTotal, shippingTotal: answers.shippingTotal },
-    ...{ codFee: answers.codFee, total: answers.total, vatTotal: answers.vatTotal, rates, refunded: answers.refunded },
+    ...{
+      codFee: answers.codFee,
+      uncollected,
+      total: answers.total,
+      vatTotal: answers.vatTotal,
+      rates,
+      refunded: answers.refunded,
+    },
     ...{ paymentMethod: answers.paymentMethod, payment: answers.payment, fulfilment: answers.fulfilment },
   }),
 );
@@ -31,7 +40,7 @@ export default readRoute({
   id: 'account.orders',
   http: 'GET /v1/account/orders',
   summary:
-    'Orders as their accountant wants them, with the filters of `orders.list`: whom the invoice names, and amounts by rate of VAT.',
+    'Orders as their accountant wants them, with the filters of `orders.list`: whom the invoice names, and amounts by rate of VAT, without goods for which no cash comes at the door.',
   policy: 'owner',
   scope: null,
   role: 'manager',
@@ -59,7 +68,13 @@ export default readRoute({
           ...{ id: row.id, number: row.number, externalNumber: row.externalNumber, channel: row.channel },
           ...{ placedAt: row.placedAt, buyerName: row.buyerName, billing: row.billing },
           ...{ identityStated: row.identityStated, itemsTotal: row.itemsTotal, discountTotal: row.discountTotal },
-          ...{ shippingTotal: row.shippingTotal, codFee: row.codFee, total: row.total, vatTotal: row.vatTotal },
+          ...{
+            shippingTotal: row.shippingTotal,
+            codFee: row.codFee,
+            uncollected: row.uncollected,
+            total: row.total,
+            vatTotal: row.vatTotal,
+          },
           ...{ rates: row.rates, refunded: row.refunded, paymentMethod: row.paymentMethod, payment: row.payment },
           fulfilment: row.fulfilment,
         }),

@@ -53,7 +53,17 @@ const word =
     text(wordOf(meanings('order', field), order[field])?.tr ?? order[field]);
 
 const amount =
-  (field: 'itemsTotal' | 'discountTotal' | 'shippingTotal' | 'codFee' | 'total' | 'vatTotal' | 'refunded') =>
+  (
+    field:
+      | 'itemsTotal'
+      | 'discountTotal'
+      | 'shippingTotal'
+      | 'codFee'
+      | 'uncollected'
+      | 'total'
+      | 'vatTotal'
+      | 'refunded',
+  ) =>
   ({ order }: Line): Cell => ({ kurus: order[field] });
 
 const ofRate = (write: (rates: Rates) => Cell, is: (rate: number) => boolean) => (line: Line) =>
@@ -73,6 +83,7 @@ const columns: readonly (readonly [heading: string, cell: (line: Line) => Cell])
   ['Kargo', amount('shippingTotal')],
   ['Kapıda ödeme bedeli', amount('codFee')],
   ['Toplam', amount('total')],
+  ['Kapıda ödenmeyen ürünler', amount('uncollected')],
   ['KDV hariç toplam', ({ order }) => ({ kurus: order.total - order.vatTotal })],
   ['KDV toplamı', amount('vatTotal')],
   ...RATES.flatMap((rate) => [

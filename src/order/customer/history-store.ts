@@ -5,6 +5,7 @@ import type { OrderAddress } from '../order/address';
 import type { OrderRow } from '../order/aggregate';
 import type { RefundState } from '../order/state';
 import { REFUND } from '../order/store';
+import { dueOf } from '../piece/paid-for-store';
 import type { orderReturn } from '../return/aggregate';
 import type { CustomerRow } from './aggregate';
 import { SUMS } from './list-store';
@@ -63,7 +64,7 @@ type OrderOfCustomer = Pick<
 > & { readonly refund: RefundState };
 
 const ORDERS = `
-  SELECT o.id, o.number, o.external_number AS "externalNumber", o.channel, o.total, o.refunded, ${REFUND}, o.payment,
+  SELECT o.id, o.number, o.external_number AS "externalNumber", o.channel, ${dueOf('o.')} AS total, o.refunded, ${REFUND}, o.payment,
     o.fulfilment, o.placed_at AS "placedAt"
   FROM store_order o WHERE o.store_id = $1 AND o.customer_id = $2 ORDER BY o.placed_at DESC, o.id DESC LIMIT ${SHOWN_MAX}`;
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import type { SearchPatterns } from '../../kernel/search-patterns';
 import type { OrderRow } from '../order/aggregate';
+import { dueOf } from '../piece/paid-for-store';
 import type { CustomerRow } from './aggregate';
 
 export const customerSorts = ['-lastOrderAt', '-total'] as const;
@@ -9,7 +10,7 @@ export type CustomerSort = (typeof customerSorts)[number];
 /** SQL of how many orders count, and their sum less money given back: what is cancelled brings nothing. */
 export const SUMS = `
   count(*) FILTER (WHERE payment <> 'cancelled')::int AS orders,
-  coalesce(sum(total - refunded) FILTER (WHERE payment <> 'cancelled'), 0)::bigint AS total`;
+  coalesce(sum(${dueOf('')} - refunded) FILTER (WHERE payment <> 'cancelled'), 0)::bigint AS total`;
 
 export interface ListedCustomer extends Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone'> {
   readonly orders: number;

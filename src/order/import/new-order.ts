@@ -42,6 +42,7 @@ export async function newOrder(
     captured: 0,
     refundReserved: 0,
     refunded: 0,
+    uncollected: 0,
     ...buyerOf(head),
     buyerNote: null,
     identityStated: false,

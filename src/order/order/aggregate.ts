@@ -141,6 +141,17 @@ export const order = aggregate({
       schema: amount('İadesi süren tutar', 'Being refunded', 'Asked for, and not known to be given back yet.'),
     },
     refunded: { type: 'bigint', schema: amount('İade edilen tutar', 'Money given back') },
+    /** The part of the total for which no cash comes at the door, see `uncollectedOf`. The buyer owes the rest. */
+    uncollected: {
+      type: 'bigint',
+      schema: amount(
+        'Kapıda ödenmeyen tutar',
+        'Not paid at the door',
+        'Of pieces that were taken out, or did not come to the buyer.',
+      ),
+      shown: false,
+      compared: false,
+    },
     buyerName: once('text', buyerFields.name),
     buyerEmail: once('text', nullable(buyerFields.email)),
     buyerPhone: once('text', nullable(buyerFields.phone)),

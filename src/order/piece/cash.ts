@@ -51,6 +51,22 @@ export const cashAtDoor = (order: Pick<OrderRow, 'total'>, lines: readonly Order
     lines.map(({ id, keptUnits }) => ({ lineId: id, units: keptUnits })),
   );
 
+/**
+ * The part of the total of an order for which no cash comes at the door, in kuruş; 0: it is not paid there. Before the cash is recorded it is
+ * of pieces that stay here, and then of those that have not come. `notPaidFor` of paid-for-store.ts tells the same of one unit.
+ */
+export const uncollectedOf = (
+  order: Pick<OrderRow, 'total' | 'payment' | 'paymentMethod'>,
+  lines: readonly OrderLine[],
+): number => {
+  if (order.paymentMethod !== 'cod') return 0;
+  const missing = lines.map(({ id, keptUnits, unpaidUnits }) => ({
+    lineId: id,
+    units: order.payment === 'pending_cod' ? keptUnits : unpaidUnits,
+  }));
+  return order.total - cashDue(order, lines, missing);
+};
+
 /** The same as {@link cashAtDoor} of lines whose kept units Postgres has added up: many orders have many units. */
 export const cashWithout = (
   { total }: Pick<OrderRow, 'total'>,

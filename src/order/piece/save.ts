@@ -4,6 +4,7 @@ import { saveLines } from '../line/store';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import { changeOrder, saveOrder } from '../order/store';
+import { uncollectedOf } from './cash';
 import { fulfilmentOf } from './fulfilment';
 
 /**
@@ -20,7 +21,8 @@ export function saveProgress(
   more: Partial<OrderRow> = {},
 ): OrderRow {
   const { tx, storeId, now } = context;
-  const patch = { fulfilment: fulfilmentOf(after), ...more };
+  const uncollected = uncollectedOf({ ...order, ...more }, after);
+  const patch = { fulfilment: fulfilmentOf(after), uncollected, ...more };
   const isNews = saveLines(context, before, after);
   return isNews && changesNothing(order, patch)
     ? saveOrder(tx, storeId, order, order, now)

@@ -81,7 +81,7 @@ export async function makeOrder(
     refuse('amount_mismatch', 'The coupon has no use left.', { facts: { reason: 'coupon' }, quotesNobody: true });
   const stood = linesOf(id, sold, shares, newId);
   const review = taken?.review ?? null;
-  const money = { captured: taken?.amount ?? 0, refundReserved: 0, refunded: 0 };
+  const money = { captured: taken?.amount ?? 0, refundReserved: 0, refunded: 0, uncollected: 0 };
   const given = payment === 'paid' && review !== 'pending' ? await releaseDigital(context, money, stood) : undefined;
   const lines = given?.lines ?? stood;
   const at = now.toISOString();

@@ -75,7 +75,10 @@ export default readRoute({
       object({
         day: t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'In the time of the shop.' }),
         orders: t.Integer({ minimum: 0, description: 'Paid, or paid for at the door.', ...unit('count') }),
-        turnover: kurus({ description: 'Their totals, in kuruş; what was refunded later is not taken off.' }),
+        turnover: kurus({
+          description:
+            'Their totals, in kuruş, without goods for which no cash comes at the door; what was refunded later is not taken off.',
+        }),
       }),
       { description: 'The last 30 days, today last.' },
     ),

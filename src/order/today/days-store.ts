@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import { shopTimeZone } from '../../kernel/shop-time';
+import { dueOf } from '../piece/paid-for-store';
 
 /** The sales of one day of the shop. */
 export interface Day {
@@ -16,7 +17,7 @@ const DAYS = 30;
 const SOLD = `
   WITH today AS (SELECT (now() AT TIME ZONE $2)::date AS day),
   sold AS (
-    SELECT (o.placed_at AT TIME ZONE $2)::date AS day, count(*)::int AS orders, sum(o.total)::bigint AS turnover
+    SELECT (o.placed_at AT TIME ZONE $2)::date AS day, count(*)::int AS orders, sum(${dueOf('o.')})::bigint AS turnover
     FROM store_order o, today
     WHERE o.store_id = $1 AND o.placed_at >= (today.day - ${DAYS - 1})::timestamp AT TIME ZONE $2
       AND o.payment IN ('paid', 'pending_cod')

@@ -424,14 +424,16 @@ CREATE TABLE store_order (
   identity_stated boolean NOT NULL,
   review text COLLATE "C",
   transfer_until timestamp with time zone,
+  uncollected bigint NOT NULL DEFAULT 0,
   CONSTRAINT store_order_check CHECK ((total = (((items_total - discount_total) + shipping_total) + cod_fee))),
   CONSTRAINT store_order_check1 CHECK (((refund_reserved >= 0) AND (refunded >= 0) AND ((refund_reserved + refunded) <= captured))),
+  CONSTRAINT store_order_check2 CHECK (((uncollected >= 0) AND (uncollected <= total))),
   CONSTRAINT store_order_store_id_customer_id_fkey FOREIGN KEY (store_id, customer_id) REFERENCES customer(store_id, id),
   CONSTRAINT store_order_pkey PRIMARY KEY (store_id, id)
 );
 ALTER TABLE store_order ENABLE ROW LEVEL SECURITY;
 ALTER TABLE store_order FORCE ROW LEVEL SECURITY;
-CREATE INDEX store_order_customer ON public.store_order USING btree (store_id, customer_id, placed_at, id) INCLUDE (payment, total, refunded);
+CREATE INDEX store_order_customer ON public.store_order USING btree (store_id, customer_id, placed_at, id) INCLUDE (payment, total, uncollected, refunded);
 CREATE UNIQUE INDEX store_order_external ON public.store_order USING btree (store_id, channel, external_number) WHERE (external_number IS NOT NULL);
 CREATE INDEX store_order_fulfilment ON public.store_order USING btree (store_id, fulfilment, placed_at, id);
 CREATE UNIQUE INDEX store_order_number ON public.store_order USING btree (store_id, number);
@@ -444,7 +446,7 @@ CREATE INDEX store_order_search_keys ON public.store_order USING gin (search_key
 CREATE INDEX store_order_to_collect ON public.store_order USING btree (store_id, id) WHERE ((payment = 'pending_cod'::text) AND (fulfilment = 'delivered'::text));
 CREATE INDEX store_order_to_ship ON public.store_order USING btree (store_id, id) WHERE ((payment = ANY (ARRAY['paid'::text, 'pending_cod'::text])) AND (fulfilment = ANY (ARRAY['unfulfilled'::text, 'partially_fulfilled'::text, 'returned_to_sender'::text])) AND ((captured = 0) OR ((refunded + refund_reserved) < captured)));
 CREATE INDEX store_order_total ON public.store_order USING btree (store_id, total, id);
-CREATE INDEX store_order_turnover ON public.store_order USING btree (store_id, placed_at) INCLUDE (payment, total);
+CREATE INDEX store_order_turnover ON public.store_order USING btree (store_id, placed_at) INCLUDE (payment, total, uncollected);
 CREATE INDEX store_order_under_review ON public.store_order USING btree (store_id, id) WHERE ((payment = 'paid'::text) AND (review = ANY (ARRAY['pending'::text, 'rejected'::text])) AND ((refunded + refund_reserved) < captured));
 CREATE POLICY functions ON store_order FOR ALL TO the owner
   USING (true)
