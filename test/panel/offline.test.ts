@@ -115,6 +115,7 @@ describe('the panel without a network', () => {
     const { page } = panel;
     await panel.open('/proposals');
     await page.getByRole('link', { name: /Onay bekliyor/ }).waitFor();
+    await page.getByRole('button', { name: 'Ayarlar: alt sayfalar' }).click();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'E-postalar' }).first().click();
     const alert = page.getByRole('alert').filter({ hasText: UNREACHABLE });

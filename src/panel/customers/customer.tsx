@@ -11,7 +11,7 @@ import { useChannelName } from '../orders/orders';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
-import { Failure, Loading, PageHeader } from '../parts/states';
+import { Failure, PageHeader, WaitingPage } from '../parts/states';
 import { count, dateTime, dayOf, money } from '../text/format';
 import { useText } from '../text/text';
 import { Notes } from './notes';
@@ -25,7 +25,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
       <Anchor component={Link} href="/customers" size="sm">
         <ArrowLeftIcon aria-hidden /> {texts.customerPages.all}
       </Anchor>
-      {customer ? <Loaded customer={customer} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+      {customer ? <Loaded customer={customer} /> : error ? <Failure error={error} retry={refetch} /> : <WaitingPage />}
     </>
   );
 }

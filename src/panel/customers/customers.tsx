@@ -37,6 +37,7 @@ export function CustomersPage() {
       <Filters text={text} sort={sort} choose={choose} />
       <Pages
         query={customers}
+        ahead={{ wide: 63, narrow: 79, form: 'table' }}
         empty={
           text ? (
             <Empty title={texts.customerPages.emptyFiltered} />

@@ -1,12 +1,12 @@
 import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { ChevronRightIcon } from '@radix-ui/react-icons';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { isOpen } from '../../channel/contract/state';
 import { useRefreshAfterJobs } from '../api/shop';
 import { JobLine } from '../jobs/line';
 import { figureText } from '../parts/figure';
-import { Failure, Loading, PageHeader } from '../parts/states';
+import { Failure, PageHeader, WaitingRows } from '../parts/states';
 import { ago } from '../text/format';
 import { useText } from '../text/text';
 import { type Concern, type Overview, useConcerns, useOverview } from './attention';
@@ -21,6 +21,16 @@ export function HomePage() {
   useRefreshAfterJobs(jobs);
   const { error, isPending, retry } = overview;
   const running = jobs.filter(isOpen);
+  const [isSeen, setSeen] = useState(false);
+  if (!isSeen && (!isPending || error)) setSeen(true);
+  // Urgent rows stand on top: if answers were shown one by one, each would push down the row that somebody is about to press.
+  if (!isSeen)
+    return (
+      <>
+        <PageHeader title={texts.nav.home} />
+        <WaitingRows wide={51} narrow={51} form="cards" />
+      </>
+    );
   return (
     <>
       <PageHeader title={texts.nav.home} />
@@ -28,7 +38,6 @@ export function HomePage() {
         {error && <Failure error={error} retry={retry} />}
         <Part title={texts.home.attention}>
           {concerns.length > 0 && <Concerns concerns={concerns} />}
-          {isPending && <Loading />}
           {/* What was not answered may be what waits: nothing is said to be in order before all of it is known. */}
           {!isPending && !error && concerns.length === 0 && <Text c="dimmed">{texts.home.nothing}</Text>}
         </Part>

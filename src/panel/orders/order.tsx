@@ -5,7 +5,7 @@ import { visibleText } from '../../kernel/schema/visible';
 import { useOrder } from '../api/orders';
 import type { Order } from '../api/types';
 import { AskedJobs } from '../jobs/asked-jobs';
-import { Failure, Loading, PageHeader } from '../parts/states';
+import { Failure, PageHeader, WaitingPage } from '../parts/states';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { Actions } from './actions';
@@ -36,7 +36,7 @@ export function OrderPage({ id }: { readonly id: string }) {
       ) : error ? (
         <Failure error={error} retry={refetch} />
       ) : (
-        <Loading />
+        <WaitingPage />
       )}
     </>
   );

@@ -55,6 +55,7 @@ export function OrdersPage() {
       <Filters filter={filter} choose={choose} />
       <Pages
         query={orders}
+        ahead={{ wide: 63, narrow: 103, form: 'table' }}
         empty={
           isFiltered ? (
             <Empty title={texts.orders.emptyFiltered} />

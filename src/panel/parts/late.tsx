@@ -13,8 +13,12 @@ export interface Late<Props> {
 /**
  * Makes a component of a script of its own. Without the script it tells the reason.
  * @param load finds the component in its module
+ * @param Waiting stands in its place meanwhile
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType = Loading,
+): Late<Props> {
   let known: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   const fetched = (): Promise<ComponentType<Props>> => {
@@ -42,7 +46,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     }, [state]);
     if (state.error) return <Failure error={state.error as ProblemError} retry={loadAnew} />;
     const Component = state.component;
-    return Component ? <Component {...props} /> : <Loading />;
+    return Component ? <Component {...props} /> : <Waiting />;
   };
   return Object.assign(Shown, { prefetch: () => void (known ?? fetched().catch(() => {})) });
 }

@@ -1,6 +1,18 @@
-import { Alert, Button, Center, Code, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Center,
+  Code,
+  Group,
+  Loader,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { ArchiveIcon, ExclamationTriangleIcon } from '@radix-ui/react-icons';
-import { createContext, type ReactNode, useContext } from 'react';
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react';
 import { TOTAL_MAX } from '../../kernel/schema/total';
 import type { ProblemError } from '../api/client';
 import type { Page } from '../api/types';
@@ -22,6 +34,56 @@ export function Loading({ label }: { readonly label?: string }) {
         <Text c="dimmed">{label ?? texts.common.loading}…</Text>
       </Group>
     </Center>
+  );
+}
+
+/** The rows of a list before they come. */
+export interface RowsAhead {
+  /** The height of a row in px, on wide screens and on phones. */
+  readonly wide: number;
+  readonly narrow: number;
+  /** How many of them are drawn. */
+  readonly rows?: number;
+  /** A table has a line of names above its rows, and cards have room between them. */
+  readonly form?: 'table' | 'cards';
+}
+
+const ROWS_AHEAD = 12;
+const fewLines: RowsAhead = { wide: 44, narrow: 44, rows: 3 };
+
+/** Grey bars where the rows of a list will stand: nothing moves when they come. */
+export function WaitingRows({ wide, narrow, rows = ROWS_AHEAD, form }: RowsAhead) {
+  const heights = { '--row-wide': `${wide}px`, '--row-narrow': `${narrow}px` } as CSSProperties;
+  return (
+    <Waiting>
+      <div className={`waiting ${form ?? ''}`} style={heights} aria-hidden>
+        {form === 'table' && <div className="waiting-head" />}
+        {Array.from({ length: rows }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars that never move
+          <div className="waiting-row" key={place} />
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+/** Grey shapes where the title and the parts of a page will stand. */
+export const WaitingPage = () => (
+  <Waiting>
+    <div className="waiting page" aria-hidden>
+      <div className="waiting-title" />
+      <div className="waiting-part" />
+      <div className="waiting-part" />
+    </div>
+  </Waiting>
+);
+
+function Waiting({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="status" aria-live="polite">
+      <VisuallyHidden>{useText().common.loading}…</VisuallyHidden>
+      {children}
+    </div>
   );
 }
 
@@ -148,24 +210,27 @@ interface PagesProps<Item> {
     readonly data: { readonly pages: readonly Pick<Page<Item>, 'items' | 'total'>[] } | undefined;
     readonly error: ProblemError | null;
     readonly isPending: boolean;
+    /** Whether the rows are still those of another filter. */
+    readonly isPlaceholderData: boolean;
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
     fetchNextPage(): unknown;
     refetch(): unknown;
   };
   readonly empty: ReactNode;
+  readonly ahead?: RowsAhead;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 /** A list by pages in each of its states: not yet, failed, nothing, something. */
-export function Pages<Item>({ query, empty, children }: PagesProps<Item>) {
+export function Pages<Item>({ query, empty, ahead = fewLines, children }: PagesProps<Item>) {
   const texts = useText();
-  if (query.isPending) return <Loading />;
+  if (query.isPending) return <WaitingRows {...ahead} />;
   if (!query.data) return <Failure error={query.error as ProblemError} retry={query.refetch} />;
   const items = query.data.pages.flatMap((page) => page.items);
   const total = query.data.pages[0]?.total;
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className="pages" aria-busy={query.isPlaceholderData}>
       {query.error && <Failure error={query.error} retry={query.refetch} />}
       {items.length === 0 ? empty : children(items)}
       {query.hasNextPage && (

@@ -176,7 +176,7 @@ export function ProductPages({ query, filter, empty }: ProductPagesProps) {
   const selection = useSelection(JSON.stringify(filter));
   return (
     <>
-      <Pages query={query} empty={empty}>
+      <Pages query={query} empty={empty} ahead={{ wide: 65, narrow: 81, form: 'table' }}>
         {(items) => (
           <Selecting of={selection}>
             <ProductTable items={items} />

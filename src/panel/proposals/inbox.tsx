@@ -36,6 +36,7 @@ export function Inbox() {
       </PageHeader>
       <Pages
         query={proposals}
+        ahead={{ wide: 82, narrow: 82, form: 'cards' }}
         empty={
           chosen ? (
             <Empty title={texts.proposals.emptyFiltered} />

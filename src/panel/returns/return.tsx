@@ -12,7 +12,7 @@ import { lineTitle } from '../orders/pieces';
 import { useLabel, useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
-import { Failure, Loading, PageHeader } from '../parts/states';
+import { Failure, PageHeader, WaitingPage } from '../parts/states';
 import { count, dateTime } from '../text/format';
 import { useText } from '../text/text';
 import { ReturnActions } from './actions';
@@ -27,7 +27,7 @@ export function ReturnPage({ id }: { readonly id: string }) {
       <Anchor component={Link} href="/returns" size="sm">
         <ArrowLeftIcon aria-hidden /> {texts.returns.all}
       </Anchor>
-      {row ? <Loaded row={row} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+      {row ? <Loaded row={row} /> : error ? <Failure error={error} retry={refetch} /> : <WaitingPage />}
     </>
   );
 }

@@ -31,6 +31,7 @@ export function ReturnsPage() {
       <States state={state} open={first?.open ?? {}} onChoose={choose} />
       <Pages
         query={returns}
+        ahead={{ wide: 82, narrow: 122, form: 'table' }}
         empty={
           <Empty
             title={state === undefined ? texts.returns.empty : texts.returns.emptyFiltered}

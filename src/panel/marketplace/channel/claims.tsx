@@ -40,7 +40,11 @@ export function ClaimsPage({ channel: { key } }: OfChannel) {
         ]}
         asOf={last?.asOf}
       />
-      <Pages query={query} empty={<Empty title={claims.empty} hint={claims.emptyHint} />}>
+      <Pages
+        query={query}
+        ahead={{ wide: 150, narrow: 220, rows: 4, form: 'cards' }}
+        empty={<Empty title={claims.empty} hint={claims.emptyHint} />}
+      >
         {(found) => (
           <Selecting of={selection}>
             <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>

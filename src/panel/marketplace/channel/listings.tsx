@@ -14,7 +14,11 @@ export function ListingsPage({ channel: { key } }: OfChannel) {
   const selection = useSelection(key);
   return (
     <>
-      <Pages query={listings} empty={<Empty title={empty} hint={emptyHint} />}>
+      <Pages
+        query={listings}
+        empty={<Empty title={empty} hint={emptyHint} />}
+        ahead={{ wide: 65, narrow: 120, form: 'table' }}
+      >
         {(items) => (
           <Selecting of={selection}>
             <ListingTable items={items} selectable />

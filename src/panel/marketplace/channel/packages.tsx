@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type PackingStage, packingStages, useOrderOf, usePackedOrders } from '../../api/packages';
 import type { ListedOrder, OrderPackage } from '../../api/types';
 import { OnePackage } from '../../orders/package';
-import { Empty, Failure, Loading, Pages } from '../../parts/states';
+import { Empty, Failure, Pages, WaitingRows } from '../../parts/states';
 import { useText } from '../../text/text';
 import { CHOSEN_MAX, type Chosen, ChosenPackages } from './labels';
 import { OrderCard } from './order-card';
@@ -45,7 +45,11 @@ export function PackagesPage({ channel: { key } }: OfChannel) {
         }}
         data={packingStages.map((value) => ({ value, label: packages.stages[value] }))}
       />
-      <Pages query={usePackedOrders(key, stage)} empty={<Empty title={packages.empty} hint={packages.emptyHint} />}>
+      <Pages
+        query={usePackedOrders(key, stage)}
+        ahead={{ wide: 150, narrow: 220, rows: 4, form: 'cards' }}
+        empty={<Empty title={packages.empty} hint={packages.emptyHint} />}
+      >
         {(orders) => (
           <>
             <Checkbox
@@ -66,6 +70,8 @@ export function PackagesPage({ channel: { key } }: OfChannel) {
   );
 }
 
+const packagesAhead = { wide: 60, narrow: 90, rows: 1 };
+
 interface PackedOrderProps {
   readonly row: ListedOrder;
   readonly chosen: Chosen;
@@ -85,7 +91,7 @@ function PackedOrder({ row, chosen, onChoose, all }: PackedOrderProps) {
   return (
     <OrderCard order={row} buyer={row.buyerName}>
       {error && <Failure error={error} retry={refetch} />}
-      {!order && !error && <Loading />}
+      {!order && !error && <WaitingRows {...packagesAhead} />}
       {open?.length === 0 && (
         <Text size="sm" c="dimmed">
           {words.noneOpen}

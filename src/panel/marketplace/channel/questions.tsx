@@ -41,7 +41,11 @@ export function QuestionsPage({ channel: { key } }: OfChannel) {
         ]}
         asOf={asOf}
       />
-      <Pages query={query} empty={<Empty title={words.empty} hint={words.emptyHint} />}>
+      <Pages
+        query={query}
+        ahead={{ wide: 150, narrow: 220, rows: 4, form: 'cards' }}
+        empty={<Empty title={words.empty} hint={words.emptyHint} />}
+      >
         {(found) => (
           <Selecting of={selection}>
             <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
