@@ -155,12 +155,12 @@ export default readRoute({
       };
     });
     const last = rows.at(-1);
-    const items = rows.map((row) => view(row, served.get(row.id), services.capabilities));
-    return {
-      items: principal.kind === 'owner' ? items : items.map(withoutCartNames),
+    const answer = {
+      items: rows.map((row) => view(row, served.get(row.id), services.capabilities)),
       references,
       nextCursor: more && last ? cursors.at([last.id]) : null,
     };
+    return principal.kind === 'owner' ? answer : withoutCartNames(answer);
   },
 });
 

@@ -5,7 +5,7 @@ import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t, unit } from '../kernel/schema/schema';
 import { customer } from '../order/customer/aggregate';
 import { forgetOrders } from '../order/customer/forget';
-import { changeCustomer, emailOfCustomer, lockCustomer } from '../order/customer/store';
+import { changeCustomer, lockCustomer, reachOfCustomer } from '../order/customer/store';
 import { customerReceipt, receiptOf } from '../order/customer/view';
 import { forgetNotes } from './note/store';
 
@@ -42,8 +42,8 @@ export default command({
   async run(context) {
     const { payload, storeId, tx, now, guardRev, forget } = context;
     // Sessions before the customer, as whoever places one locks them.
-    const email = await emailOfCustomer(tx, storeId, payload.customerId);
-    const sessions = email === null ? [] : await forgetShopper(tx, storeId, email, now);
+    const reach = await reachOfCustomer(tx, storeId, payload.customerId);
+    const sessions = await forgetShopper(tx, storeId, reach, now);
     const before = await lockCustomer(tx, storeId, payload.customerId);
     guardRev(before.id, before.rev);
     if (before.anonymizedAt !== null)

@@ -2,7 +2,7 @@ import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, id, label, object, t, unit } from '../kernel/schema/schema';
-import { emailOfCustomer } from './customer/store';
+import { reachOfCustomer } from './customer/store';
 import { giveCodes, tellGiven } from './epin/give';
 import { codesShort } from './epin/short';
 import { linesOf } from './line/store';
@@ -50,7 +50,7 @@ export default command({
       refuse('not_found', 'The order has no such line.', { quotesNobody: true });
     if (before.payment !== 'paid' || goesBackWhole(before) || codesShort(line) === 0)
       refuse('invalid_state', 'The line is owed no codes.', { facts: { state: before.payment }, quotesNobody: true });
-    if ((await emailOfCustomer(tx, storeId, before.customerId)) === null)
+    if ((await reachOfCustomer(tx, storeId, before.customerId)).email === null)
       refuse('invalid_state', 'Nobody would be sent the codes: the buyer of the order was forgotten.', {
         facts: { state: 'anonymized' },
         quotesNobody: true,

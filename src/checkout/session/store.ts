@@ -123,25 +123,35 @@ const BY_IDS = `SELECT ${session.select()} FROM checkout_session WHERE store_id 
 export const sessionsOf = (db: Queryable, storeId: string, ids: readonly string[]): Promise<SessionRow[]> =>
   db.query<SessionRow>(BY_IDS, [storeId, ids]);
 
-const EMPTY = `
+const emptied = (known: string): string => `
   WITH emptied AS (
     UPDATE checkout_session
     SET buyer_name = NULL, buyer_email = NULL, buyer_phone = NULL, shipping_address = NULL, billing = NULL, note = NULL, updated_at = $3,
       rev = rev + 1
-    WHERE store_id = $1 AND lower(buyer_email COLLATE "C") = $2
+    WHERE store_id = $1 AND ${known}
     RETURNING id
   ), unstated AS (
     DELETE FROM buyer_identity stated USING emptied WHERE stated.store_id = $1 AND stated.session_id = emptied.id
   )
   SELECT id FROM emptied`;
 
+const EMPTY_BY_EMAIL = emptied('lower(buyer_email COLLATE "C") = $2');
+const EMPTY_BY_PHONE = emptied('buyer_email IS NULL AND buyer_phone = $2');
+
 /**
- * Removes the shopper from every session in which this address was stated, placed or not. An open session is then filled in anew, as by a
- * new shopper.
- * @param email in small letters @returns the ids of the sessions
+ * Removes the shopper from every session in which this address was stated, or this telephone number without one, placed or not. An open
+ * session is then filled in anew, as by a new shopper.
+ * @param known the fact by which orders find their customer @returns the ids of the sessions
  */
-export async function forgetShopper(tx: Transaction, storeId: string, email: string, now: Date): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(EMPTY, [storeId, email, now]);
+export async function forgetShopper(
+  tx: Transaction,
+  storeId: string,
+  { email, phone }: { readonly email: string | null; readonly phone: string | null },
+  now: Date,
+): Promise<string[]> {
+  const known = email?.toLowerCase() ?? phone;
+  if (known === null) return [];
+  const rows = await tx.query<{ id: string }>(email === null ? EMPTY_BY_PHONE : EMPTY_BY_EMAIL, [storeId, known, now]);
   return rows.map(({ id }) => id);
 }
 

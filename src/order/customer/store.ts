@@ -136,12 +136,16 @@ export async function lockCustomer(tx: Transaction, storeId: string, id: string)
 
 const noSuchCustomer = (): never => refuse('not_found', 'There is no such customer.', { quotesNobody: true });
 
-const EMAIL = 'SELECT email FROM customer WHERE store_id = $1 AND id = $2';
+const KNOWN_BY = 'SELECT email, phone FROM customer WHERE store_id = $1 AND id = $2';
 
-/** Finds the address by which a customer's sessions are found; null: a forgotten customer has none. @throws {Refusal} not_found */
-export async function emailOfCustomer(db: Queryable, storeId: string, id: string): Promise<string | null> {
-  const [row] = await db.query<{ email: string | null }>(EMAIL, [storeId, id]);
-  return row ? row.email : noSuchCustomer();
+/** Finds the facts by which a customer's sessions are found; a forgotten customer has none. @throws {Refusal} not_found */
+export async function reachOfCustomer(
+  db: Queryable,
+  storeId: string,
+  id: string,
+): Promise<Pick<CustomerRow, 'email' | 'phone'>> {
+  const [row] = await db.query<Pick<CustomerRow, 'email' | 'phone'>>(KNOWN_BY, [storeId, id]);
+  return row ?? noSuchCustomer();
 }
 
 const ATTACHED = `SELECT ${customer.select()} FROM customer WHERE store_id = $1 AND identity_id IS NOT NULL`;

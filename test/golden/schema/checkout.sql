@@ -52,6 +52,7 @@ ALTER TABLE checkout_session ENABLE ROW LEVEL SECURITY;
 ALTER TABLE checkout_session FORCE ROW LEVEL SECURITY;
 CREATE INDEX checkout_session_email ON public.checkout_session USING btree (store_id, lower((buyer_email COLLATE "C"))) WHERE (buyer_email IS NOT NULL);
 CREATE INDEX checkout_session_link ON public.checkout_session USING btree (store_id, created_at, id) WHERE (link_until IS NOT NULL);
+CREATE INDEX checkout_session_phone ON public.checkout_session USING btree (store_id, buyer_phone) WHERE ((buyer_email IS NULL) AND (buyer_phone IS NOT NULL));
 CREATE POLICY functions ON checkout_session FOR ALL TO the owner
   USING (true)
   WITH CHECK (true);
