@@ -24,6 +24,8 @@ const policyFor = (nonce: string, previews: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
+    // Files of strangers are read in a thread of its own, which a file of the panel begins.
+    "worker-src 'self'",
     // Styles that components compute travel in style elements, which carry the nonce.
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
@@ -113,6 +115,8 @@ async function sendAsset(context: Koa.Context): Promise<void> {
   const isThere = twin !== undefined && (await exists(twin));
   context.set('Cache-Control', KEPT_FOR_GOOD);
   context.set('Vary', 'Accept-Encoding');
+  // A worker obeys the policy of its own file: it reads what it is given, and speaks to nobody.
+  context.set('Content-Security-Policy', "default-src 'none'");
   if (coding && isThere) context.set('Content-Encoding', coding);
   context.type = path.extname(name);
   context.body = createReadStream(isThere ? twin : file);

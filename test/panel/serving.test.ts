@@ -16,7 +16,7 @@ describe('the panel’s files', () => {
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     const policy = page.headers.get('Content-Security-Policy') as string;
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-");
+    expect(policy).toContain("default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-");
     expect(policy).toContain("frame-ancestors 'none'");
     // Previews alone are framed: no shop, and not the panel itself.
     expect(policy.split('; ').find((part) => part.startsWith('frame-src'))).toBe(
@@ -52,6 +52,8 @@ describe('the panel’s files', () => {
       }
       const plain = await site.call('GET', asset, { headers: { 'Accept-Encoding': 'identity' } });
       expect([plain.status, plain.headers.get('Content-Encoding')]).toEqual([200, null]);
+      // What a thread of the panel may do, e.g. the one that reads workbooks, is said by its own file: it calls nobody.
+      expect(plain.headers.get('Content-Security-Policy')).toBe("default-src 'none'");
     }
   });
 

@@ -6,6 +6,7 @@ import { encoded } from '../../src/catalog/spreadsheet/encoding';
 import { workbookOf } from '../../src/panel/parts/workbook';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, cellsOf, desktop, openPanel, type Panel, phone } from './browser';
+import { textCell, workbookFile } from './workbook-files';
 
 describe('products as a table in the panel', () => {
   let site: Site;
@@ -140,6 +141,38 @@ describe('products as a table in the panel', () => {
     expect(await find('Fitil')).toMatchObject([{ title: 'Fitil; 20 cm', price: 1_990, barcode: '0869000000017' }]);
     await choose(write('bozuk.xlsx', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 1, 2, 3])));
     await panel.page.getByRole('alert').getByText('bozuk.xlsx bir çalışma kitabı').waitFor();
+  });
+
+  test('an Excel file of 5,000 products is read apart from the page', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => [`YOK-${at}`, { kurus: 100 + at }, `Ürün ${at} `.repeat(9)]);
+    const workbook = await workbookOf([{ name: 'Ürünler', rows: [['SKU', 'Fiyat', 'Açıklama'], ...rows] }]);
+    await panel.open('/products/import');
+    await panel.page.getByLabel('Yalnız var olan ürünleri değiştir, yeni ürün ekleme').check();
+    const worker = panel.page.waitForEvent('worker');
+    const file = write('buyuk.xlsx', new Uint8Array(await workbook.arrayBuffer()));
+    await panel.page.locator('input[type=file]').setInputFiles(file);
+    expect((await worker).url()).toMatch(/^http:\/\/[^/]+\/panel\/assets\/workbook-worker-[\w-]+\.js$/);
+    await part('Önizleme').getByText('5.000 satır alınamıyor').waitFor();
+    expect(panel.page.workers()).toEqual([]);
+  });
+
+  test.each([
+    ['XFD2000', 'worksheets/sheet1.xml'],
+    ['XFD60000', 'worksheets/sheet1.xml'],
+    ['XFD200000', 'evil/s.xml'],
+  ])('an Excel file with a value in %s is refused by the name of the cell', async (cell, target) => {
+    const rows = ['A1', cell].map((each) => `<row r="${each.replace(/\D/g, '')}">${textCell(each)}</row>`).join('');
+    await choose(write('uzak.xlsx', workbookFile({ rows, target })));
+    const said = `uzak.xlsx dosyasının ${cell} hücresi dolu: 256 sütun ve 50.000 satır okunur.`;
+    await panel.page.getByRole('alert').getByText(said).waitFor();
+    expect(panel.page.workers()).toEqual([]);
+    if (cell === 'XFD2000') await onBoth('a cell far away');
+  });
+
+  test('an Excel file that swells in any of its parts is refused', async () => {
+    const others = { 'xl/evil/s.xml': new Uint8Array(210 * 1024 * 1024) };
+    await choose(write('sisik.xlsx', workbookFile({ rows: '', others })));
+    await panel.page.getByRole('alert').getByText('sisik.xlsx 20 MB’tan büyük ya da').waitFor();
   });
 
   test('the Excel file of the panel of Trendyol becomes products with variants', async () => {

@@ -113,6 +113,9 @@ export const en = {
   workbook: (file: string) => `${file} is a workbook (.xlsx, .ods, .xls), no table: save it as “CSV UTF-8”.`,
   workbookTooLarge: (file: string, mebibytes: number) =>
     `${file} is larger than ${mebibytes} MB, or holds more than fits into a browser: divide it, or save it as “CSV UTF-8”.`,
+  workbookBeyond: (file: string, cell: string, columns: number, rows: number) =>
+    `${file} has a value in cell ${cell}: ${columns} columns and ${rows.toLocaleString('en')} rows are read. Delete it, divide the table, or save it as “CSV UTF-8”.`,
+  workbookTooSlow: (file: string) => `${file} takes too long to read: divide it, or save it as “CSV UTF-8”.`,
   noHeader: (file: string) => `${file} has no header.`,
   headerFault: (file: string, why: string) => `The header of ${file} cannot be read: ${why}.`,
   notThroughout: (file: string, encoding: string) =>

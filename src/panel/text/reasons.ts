@@ -91,6 +91,9 @@ const turkish: Words = {
   workbook: (file) => `${file} bir çalışma kitabı (.xlsx, .ods, .xls): “CSV UTF-8” olarak kaydedip onu seçin.`,
   workbookTooLarge: (file, mebibytes) =>
     `${file} ${mebibytes} MB’tan büyük ya da tarayıcıya sığmayacak kadar dolu: bölün ya da “CSV UTF-8” olarak kaydedin.`,
+  workbookBeyond: (file, cell, columns, rows) =>
+    `${file} dosyasının ${cell} hücresi dolu: ${columns} sütun ve ${rows.toLocaleString('tr')} satır okunur. O hücreyi silin, tabloyu bölün ya da “CSV UTF-8” olarak kaydedin.`,
+  workbookTooSlow: (file) => `${file} çok uzun sürede okunuyor: bölün ya da “CSV UTF-8” olarak kaydedin.`,
   noHeader: (file) => `${file} dosyasında başlık satırı yok.`,
   headerFault: (file, why) => `${file} dosyasının başlığı okunamadı: ${why}.`,
   notThroughout: (file) => `${file} baştan sona aynı kodlamayla yazılmamış: “CSV UTF-8” olarak yeniden kaydedin.`,

@@ -1,10 +1,10 @@
 import type { Source } from '../../../catalog/spreadsheet/sheet';
 
-/** A file that somebody has chosen. What reads workbooks is loaded with the first one. @throws {TableError} of a workbook */
-export async function sourceOf(file: File): Promise<Source> {
+/** A file that somebody has chosen. What reads workbooks is loaded with the first one. @param signal ends the reading. @throws {TableError} of a workbook */
+export async function sourceOf(file: File, signal: AbortSignal): Promise<Source> {
   if (!(await isWorkbook(file))) return textSource(file);
   const { workbookSource } = await import('./workbook-source');
-  return workbookSource(file);
+  return workbookSource(file, signal);
 }
 
 /** Tells whether a file begins as a zip does: each workbook of today is one. */

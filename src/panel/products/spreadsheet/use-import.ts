@@ -83,7 +83,7 @@ export function useImport() {
         const table = await TableImport.open(
           door,
           {
-            source: await sourceOf(file),
+            source: await sourceOf(file, signal),
             stated: {},
             writtenMs: file.lastModified,
             storeId,
@@ -97,6 +97,7 @@ export function useImport() {
         );
         await run({ table, notes }, true, signal);
       } catch (error) {
+        if (signal.aborted) return;
         setStep({ is: 'empty' });
         fail(error);
       }

@@ -1,59 +1,20 @@
-import { unzipSync } from 'fflate';
-import { type CellValue, readSheet, type SheetData } from 'read-excel-file/universal';
-import { TableError } from '../../../catalog/spreadsheet/errors';
+import { type Reason, TableError } from '../../../catalog/spreadsheet/errors';
 import type { Source } from '../../../catalog/spreadsheet/sheet';
-import { csvLine } from '../../../kernel/csv';
+import { WORKBOOK_MAX, type WorkbookRefusal } from './workbook-bounds';
+import type { WorkbookAnswer } from './workbook-worker';
 
-const MIB = 1024 * 1024;
-/** Bytes of a workbook, and of what is packed in it: a browser holds all of it at once. */
-const BYTES_MAX = { packed: 20 * MIB, unpacked: 200 * MIB };
-/** The parts that hold cells; pictures and macros are never looked at. */
-const READ_PARTS = /^xl\/(?:worksheets\/|sharedStrings\.xml|styles\.xml|workbook\.xml)/;
-
-const BYTE_ORDER_MARK = '\ufeff';
-const SEPARATOR = ';';
-
-/** A number as Turkish tables write it; a day without its hours. */
-function textOf(value: CellValue | null): string {
-  if (value === null) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'number') return String(value).replace('.', ',');
-  if (typeof value === 'boolean') return value ? 'evet' : 'hayır';
-  return String(value);
-}
-
-/** Adds up what the parts would take, without unpacking any. */
-function unpackedBytes(packed: Uint8Array): number {
-  let bytes = 0;
-  unzipSync(packed, {
-    filter: ({ name, originalSize }) => {
-      if (READ_PARTS.test(name)) bytes += originalSize;
-      return false;
-    },
-  });
-  return bytes;
-}
+/** The bounds of its size end a reading long before; this ends what would have no end, however busy the machine is. */
+const READ_WITHIN_MS = 120_000;
 
 /**
- * Reads the first sheet of a workbook (.xlsx) as a table. Of a formula it reads the value that Excel has kept.
- * @param most bytes of it, packed and unpacked
+ * Reads the first sheet of a workbook (.xlsx) as a table, in a thread of its own.
+ * @param signal ends the reading
  * @throws {TableError} it is too large, or no workbook that can be read
  */
-export async function workbookSource(file: File, most = BYTES_MAX): Promise<Source> {
+export async function workbookSource(file: File, signal: AbortSignal): Promise<Source> {
   const { name } = file;
-  const tooLarge = new TableError((words) => words.workbookTooLarge(name, most.packed / MIB));
-  if (file.size > most.packed) throw tooLarge;
-  const packed = await file.arrayBuffer();
-  const read = async (): Promise<SheetData> => {
-    if (unpackedBytes(new Uint8Array(packed)) > most.unpacked) throw tooLarge;
-    return readSheet(packed);
-  };
-  const rows = await read().catch((error: unknown) => {
-    if (error === tooLarge) throw error;
-    throw new TableError((words) => words.workbook(name));
-  });
-  const lines = rows.map((cells) => csvLine(cells.map(textOf), SEPARATOR));
-  const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + lines.join(''));
+  if (file.size > WORKBOOK_MAX.packedBytes) throw refusedTable(name, { kind: 'tooLarge' });
+  const bytes = await readApart(await file.arrayBuffer(), name, signal);
   return {
     name,
     head: async (length) => bytes.subarray(0, length),
@@ -61,4 +22,43 @@ export async function workbookSource(file: File, most = BYTES_MAX): Promise<Sour
       yield bytes;
     },
   };
+}
+
+/** The time begins with the worker's own work: its script may have a slow way here. */
+function readApart(packed: ArrayBuffer, name: string, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = new Promise<Uint8Array>((resolve, reject) => {
+    const refuse = (refusal: WorkbookRefusal): void => reject(refusedTable(name, refusal));
+    worker.onmessage = ({ data }: MessageEvent<WorkbookAnswer>) => {
+      if (data.kind === 'begun') timer = setTimeout(() => refuse({ kind: 'tooSlow' }), READ_WITHIN_MS);
+      else if (data.kind === 'read') resolve(data.bytes);
+      else refuse(data.refusal);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      // A browser ends a worker that wants more memory than there is; one that has not begun is a script that did not come.
+      if (timer) refuse({ kind: 'tooLarge' });
+      else reject(new TypeError('The script that reads workbooks did not load.'));
+    };
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.postMessage(packed, [packed]);
+  });
+  return read.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
+}
+
+const refusedTable = (name: string, refusal: WorkbookRefusal): TableError => new TableError(reasonOf(name, refusal));
+
+function reasonOf(name: string, refusal: WorkbookRefusal): Reason {
+  const { packedMebibytes, columns, rows } = {
+    packedMebibytes: WORKBOOK_MAX.packedBytes / 1024 / 1024,
+    ...WORKBOOK_MAX,
+  };
+  if (refusal.kind === 'beyond') return (words) => words.workbookBeyond(name, refusal.cell, columns, rows);
+  if (refusal.kind === 'tooLarge') return (words) => words.workbookTooLarge(name, packedMebibytes);
+  return refusal.kind === 'tooSlow' ? (words) => words.workbookTooSlow(name) : (words) => words.workbook(name);
 }
