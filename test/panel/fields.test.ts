@@ -4,7 +4,8 @@ import { purgeNext } from '../../src/metafield/purge/moves';
 import { abandonWork } from '../../src/works';
 import { openSite, type Site } from '../surfaces/site';
 import { startTestWorker } from '../world/worker';
-import { attended, cellsOf, openPanel, type Panel } from './browser';
+import { attended, openPanel, type Panel } from './browser';
+import { saveBar, saveButton, savePage } from './save-bar';
 
 describe('custom fields in the panel', () => {
   let site: Site;
@@ -69,25 +70,14 @@ describe('custom fields in the panel', () => {
     await fee.fill('1,299');
     await fee.blur();
     await values.getByText('Tutar anlaşılamadı. 1.299,90 gibi yazın.').waitFor();
-    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    expect(await dialog().count()).toBe(0);
+    await saveButton(page).click();
+    expect(await saveButton(page).isEnabled()).toBe(true);
+    expect((await world.read('catalog.products.get', { params: { prd: id } })).metafields).toEqual([]);
     await fee.fill('1.299');
     await fee.blur();
     expect(await fee.inputValue()).toBe('1.299,00');
     await panel.picture('fields filled in');
-    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await dialog().getByText('1.299,00 TL').first().waitFor();
-    await panel.picture('fields previewed');
-    // One row a field, by what people call it, and one thing that they are of.
-    expect(await cellsOf(dialog().getByRole('row', { name: /^Mevsim/ }))).toEqual(['Mevsim', 'yok', 'Kış']);
-    expect(await cellsOf(dialog().getByRole('row', { name: /^Bakım bedeli/ }))).toEqual([
-      'Bakım bedeli',
-      'yok',
-      '1.299,00 TL',
-    ]);
-    expect(await dialog().getByRole('table').count()).toBe(1);
-    expect(await dialog().getByText('adı bilinmiyor').count()).toBe(0);
-    await apply();
+    await savePage(page);
     await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Bakım bedeli: yok → 1.299,00 TL/ }).waitFor();
     await page.getByRole('button', { name: /Özel alanı doldur · Gömlek Mevsim: yok → Kış/ }).waitFor();
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
@@ -127,25 +117,20 @@ describe('custom fields in the panel', () => {
     const values = part('Özel alanlar');
     await values.getByLabel('Kap rengi').fill('bakır rengi');
     await values.getByLabel('Ağırlık (g)').fill('12\nçok');
-    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await dialog().getByText('Kap rengi: renk kodu olmalı, ör. #a1b2c3').waitFor();
-    await dialog().getByText('Ağırlık (g) 2: tam sayı olmalı').waitFor();
+    await saveButton(panel.page).click();
+    await saveBar(panel.page).getByText('Kap rengi: renk kodu olmalı, ör. #a1b2c3').waitFor();
+    await saveBar(panel.page).getByText('Ağırlık (g) 2: tam sayı olmalı').waitFor();
     await panel.picture('fields refused');
-    await panel.page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    // What was typed stays to be corrected, and nothing of it was saved.
+    expect(await values.getByLabel('Kap rengi').inputValue()).toBe('bakır rengi');
     await values.getByLabel('Kap rengi').fill('#b87333');
     await values.getByLabel('Ağırlık (g)').fill('');
     await values.getByLabel('Tavsiye tarihi').fill('2026-05-01');
-    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await dialog()
-      .getByRole('row', { name: /^Tavsiye tarihi/ })
-      .waitFor();
-    expect(await cellsOf(dialog().getByRole('row', { name: /^Tavsiye tarihi/ }))).toEqual([
-      'Tavsiye tarihi',
-      'yok',
-      '1 May 2026',
+    await savePage(panel.page);
+    expect((await world.read('catalog.products.get', { params: { prd: id } })).metafields).toMatchObject([
+      { key: 'best_before', value: '2026-05-01' },
+      { key: 'colour', value: '#b87333' },
     ]);
-    await apply();
   });
 
   test('the store has fields of its own, filled in where it says who sells', async () => {
@@ -181,9 +166,10 @@ describe('custom fields in the panel', () => {
     const values = part('Varyantların özel alanları');
     await values.getByRole('button', { name: 'M Hiçbiri dolu değil.' }).click();
     await values.getByLabel('Göğüs (cm)').fill('104');
-    await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await panel.picture('variant field previewed');
-    await apply();
+    // One that is closed keeps what was typed.
+    await values.getByRole('button', { name: 'M Hiçbiri dolu değil.' }).click();
+    await saveBar(page).getByText('1 değişiklik: Göğüs (cm)').waitFor();
+    await savePage(page);
     const read = async () =>
       (await world.read('catalog.products.get', { params: { prd: id } })).variants.map(
         ({ title, metafields }: { title: string; metafields: unknown }) => [title, metafields],
@@ -298,16 +284,13 @@ describe('custom fields in the panel', () => {
     const values = part('Özel alanlar');
     const state = async (text: string) => {
       await values.getByLabel('Künye').fill(text);
-      await values.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
+      await saveButton(panel.page).click();
     };
     await state('{"cotton": 101}');
-    await dialog().getByText('Künye /cotton: en çok 100 olmalı').waitFor();
+    await saveBar(panel.page).getByText('Künye /cotton: en çok 100 olmalı').waitFor();
     await panel.picture('json refused');
-    await dialog().getByRole('button', { name: 'Vazgeç' }).click();
     await state('{"cotton": 95, "made": ["Denizli"]}');
-    await dialog().getByText('Denizli').first().waitFor();
-    await panel.picture('json previewed');
-    await apply();
+    await saveButton(panel.page).waitFor({ state: 'detached' });
     const read = async () => (await world.read('catalog.products.get', { params: { prd: id } })).metafields;
     expect(await read()).toEqual([{ key: 'sheet', type: 'json', value: { cotton: 95, made: ['Denizli'] } }]);
     await values.getByText('"made"').waitFor();

@@ -211,7 +211,8 @@ function statedIn(file: string): StatedFields[] {
       const of = [...keysIn(attributes.get('of')), ...keysIn(attributes.get('seen'))];
       const beside = { command, names: of, every: false };
       if (element === 'SettingsForm') return [beside, { command, names: of, every: true }];
-      if (element === 'PatchForm') return [beside, { command, names: leaving.get(command) ?? [], every: true }];
+      if (element === 'PatchForm' || element === 'PagePatch')
+        return [beside, { command, names: leaving.get(command) ?? [], every: true }];
       const more = keysIn(fieldOf(settled(attributes.get('more')), 'start'));
       return [{ command, names: [...textsIn(attributes.get('asks')), ...of, ...more], every: false }];
     });

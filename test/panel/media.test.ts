@@ -5,9 +5,9 @@ import { BYTES_MAX, TYPES } from '../../src/panel/media/takes';
 import type { RunningWorker } from '../../src/worker';
 import { plain } from '../media/pictures';
 import { openSite, type Site } from '../surfaces/site';
-import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
+import { savePage } from './save-bar';
 
 describe('pictures in the panel', () => {
   let site: Site;
@@ -119,9 +119,6 @@ describe('pictures in the panel', () => {
     const dialog = page.getByRole('dialog');
     await panel.open(`/products/${productId}`);
     await part.getByText('Bu ürünün henüz görseli yok.').waitFor();
-    const price = page.getByRole('textbox', { name: 'Fiyat', exact: true });
-    await price.fill('77');
-    expect(await part.getByRole('button', { name: 'Görsel değişikliklerini göster' }).isDisabled()).toBe(true);
     await part.getByRole('button', { name: 'Medyadan seç' }).click();
     await dialog.getByRole('button', { name: 'Yandan' }).click();
     await dialog.getByRole('button', { name: 'Önden' }).click();
@@ -139,25 +136,18 @@ describe('pictures in the panel', () => {
     await choose(await file('Yeni.png', 420));
     await part.getByLabel('3. görsel: Alternatif metin').waitFor();
     await onBoth('product pictures');
-    await part.getByRole('button', { name: 'Görsel değişikliklerini göster' }).click();
-    await dialog.getByText('Bakır cezve, önden').waitFor();
-    await panel.picture('product pictures preview');
     expect(await placed()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Uygula' }).click();
-    await page.getByText('Değişiklikler uygulandı.').waitFor();
+    await savePage(page);
     const whole = [
       [await idOf('Önden'), 'Bakır cezve, önden'],
       [await idOf('Yandan'), null],
       [await idOf('Yeni'), null],
     ];
     expect(await placed()).toEqual(whole);
-    // What was typed into another form of the page is nobody's to throw away.
-    expect(await price.inputValue()).toContain('77');
     await part.getByRole('button', { name: '3. görsel: Üründen çıkar' }).click();
     expect(await page.evaluate('document.activeElement?.innerText')).toBe('Medyadan seç');
-    await part.getByRole('button', { name: 'Görsel değişikliklerini göster' }).click();
-    await dialog.getByRole('button', { name: 'Uygula' }).click();
-    await eventually(async () => (await placed()).length === 2);
+    await savePage(page);
+    expect(await placed()).toHaveLength(2);
     await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
     await dialog.getByRole('button', { name: '1 değişikliği geri al' }).click();
     await dialog.getByText('1 değişiklik geri alındı.').waitFor();

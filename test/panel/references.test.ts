@@ -6,6 +6,7 @@ import { openSite, type Site } from '../surfaces/site';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
+import { savePage } from './save-bar';
 
 describe('fields that refer to something, in the panel', () => {
   let site: Site;
@@ -77,12 +78,7 @@ describe('fields that refer to something, in the panel', () => {
     await open('Beden tablosu', 'Medyadan seç');
     await dialog().getByRole('button', { name: /^PNG/ }).click();
     await dialog().waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    for (const title of ['Gömlek', 'Kemer', 'Kışlıklar', 'adsız dosya'])
-      await dialog().getByText(title).first().waitFor();
-    await panel.picture('references previewed');
-    await dialog().getByRole('button', { name: 'Uygula' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await savePage(page);
     expect(await values()).toEqual({
       goes_with: [ids.Gömlek, ids.Kemer],
       shown_on: ids.Kışlıklar,
@@ -110,9 +106,7 @@ describe('fields that refer to something, in the panel', () => {
       'Birlikte gider: Ürün seç',
     );
     await group('Gösterildiği raf').getByRole('button', { name: 'Kışlıklar: Çıkar' }).click();
-    await page.getByRole('button', { name: 'Alan değişikliklerini göster' }).click();
-    await dialog().getByRole('button', { name: 'Uygula' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await savePage(page);
     expect(await values()).toEqual({ goes_with: [ids.Kemer], size_chart: ids.chart });
   });
 });

@@ -8,6 +8,7 @@ import { eventually } from '../world/eventually';
 import { patient } from '../world/patience';
 import { startTestWorker } from '../world/worker';
 import { attended, cellsOf, desktop, type Panel, phone, signedIn } from './browser';
+import { saveBar, saveButton, savePage } from './save-bar';
 
 const PRODUCTS = 12;
 
@@ -120,20 +121,16 @@ describe('the pages of the shop', () => {
     await page.getByText('Bu filtreye uyan ürün yok.').waitFor();
   });
 
-  test('title, price and stock change after they were shown, and are taken back', async () => {
+  test('title, price and stock are saved in one act, and are taken back', async () => {
     const { page } = panel;
     const dialog = page.getByRole('dialog');
     await panel.open(`/products/${mugId}`);
     await page.getByRole('textbox', { name: 'Ad', exact: true }).fill('Porselen Fincan');
     await page.getByRole('textbox', { name: 'Fiyat', exact: true }).fill('159,95');
     await page.getByRole('textbox', { name: 'Stok', exact: true }).fill('5');
-    await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
-    await dialog.getByRole('row', { name: /^Fiyat/ }).waitFor();
-    expect(await cellsOf(dialog.getByRole('row', { name: /^Fiyat/ }))).toEqual(['Fiyat', '149,90 TL', '159,95 TL']);
-    expect(await cellsOf(dialog.getByRole('row', { name: /^Stok/ }))).toEqual(['Stok', '8', '5']);
+    await saveBar(page).getByText('3 değişiklik: Ad, Fiyat, Stok').waitFor();
     expect(await mug()).toMatchObject({ title: 'Fincan', price: 14_990, stock: 8 });
-    await panel.picture('product preview');
-    await dialog.getByRole('button', { name: 'Uygula' }).click();
+    await savePage(page);
     await page.getByRole('heading', { level: 1, name: 'Porselen Fincan' }).waitFor();
     expect(await mug()).toMatchObject({ title: 'Porselen Fincan', price: 15_995, stock: 5 });
     await part('Geçmişi').getByText('149,90 TL → 159,95 TL').waitFor();
@@ -155,10 +152,12 @@ describe('the pages of the shop', () => {
     await page.getByLabel('250 g: Stok').fill('');
     await page.getByLabel('1 kg: Fiyat').fill('');
     await page.getByLabel('1 kg: Stok').fill('9');
-    await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
+    // The product costs less than half of what the variant did.
+    await saveButton(page).click();
     await dialog.getByRole('row', { name: /^Fiyat/ }).waitFor();
     expect(await cellsOf(dialog.getByRole('row', { name: /^Fiyat/ }))).toEqual(['Fiyat', '999,00 TL', 'yok']);
-    await dialog.getByRole('button', { name: 'Uygula' }).click();
+    await panel.picture('product preview');
+    await dialog.getByRole('button', { name: 'Kaydet' }).click();
     await page.getByText('Değişiklikler uygulandı.').waitFor();
     const { variants } = await shop.world.read('catalog.products.get', { params: { prd: beansId } });
     expect(variants).toMatchObject([
@@ -168,7 +167,7 @@ describe('the pages of the shop', () => {
     await onBoth('product with variants');
   });
 
-  test('what a product is besides is changed after it was shown, what was left alone is not sent, and it is taken back', async () => {
+  test('what a product is besides is changed, what was left alone is not sent, and it is taken back', async () => {
     const { page } = panel;
     const { world } = shop;
     const dialog = page.getByRole('dialog');
@@ -179,9 +178,8 @@ describe('the pages of the shop', () => {
     const before = await mug();
     await panel.open(`/products/${mugId}`);
     const details = part('Bilgileri');
-    const show = details.getByRole('button', { name: 'Bilgi değişikliklerini göster' });
-    await show.waitFor();
-    expect(await show.isDisabled()).toBe(true);
+    await details.waitFor();
+    expect(await saveBar(page).count()).toBe(0);
     // Its words come with the list of categories.
     await eventually(async () => (await details.getByRole('combobox', { name: 'Kategori' }).inputValue()) === 'Eski');
     await details.getByRole('textbox', { name: 'Marka' }).fill('Kütahya');
@@ -191,13 +189,7 @@ describe('the pages of the shop', () => {
     await page.getByRole('option', { name: '10', exact: true }).click();
     await details.getByLabel('Etiketler').fill('porselen, el işi,');
     await details.getByRole('textbox', { name: 'Açıklama' }).fill('Elde boyandı.\nAltı fincanlık takımın biri.');
-    await show.click();
-    await dialog.getByRole('row', { name: /^Kategori/ }).waitFor();
-    expect(await cellsOf(dialog.getByRole('row', { name: /^Kategori/ }))).toEqual(['Kategori', 'Eski', 'Mutfak']);
-    expect(await cellsOf(dialog.getByRole('row', { name: /^KDV/ }))).toEqual(['KDV (%)', '20', '10']);
-    await panel.picture('product details preview');
-    await dialog.getByRole('button', { name: 'Uygula' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await savePage(page);
     const after = {
       brand: 'Kütahya',
       categoryId: kitchen,
@@ -230,32 +222,23 @@ describe('the pages of the shop', () => {
 
   test('a price before a reduction is stated beside the price, and taken away', async () => {
     const { page } = panel;
-    const dialog = page.getByRole('dialog');
     const reducedFrom = page.getByRole('textbox', { name: 'İndirimsiz fiyat' });
-    const keep = async () => {
-      await page.getByRole('button', { name: 'Değişiklikleri göster', exact: true }).click();
-      await dialog.getByRole('button', { name: 'Uygula' }).click();
-      await dialog.waitFor({ state: 'detached' });
-    };
     await panel.open(`/products/${mugId}`);
     await reducedFrom.fill('1.299');
-    await keep();
+    await savePage(page);
     expect(await mug()).toMatchObject({ price: 14_990, compareAt: 129_900 });
     await reducedFrom.fill('');
-    await keep();
+    await savePage(page);
     expect(await mug()).toMatchObject({ price: 14_990, compareAt: null });
   });
 
   test('what has moved meanwhile is refused, and nothing is overwritten', async () => {
     const { page } = panel;
-    const dialog = page.getByRole('dialog');
     await panel.open(`/products/${mugId}`);
     await page.getByRole('textbox', { name: 'Stok', exact: true }).fill('1');
-    await page.getByRole('button', { name: 'Değişiklikleri göster' }).click();
-    await dialog.getByRole('row', { name: /^Stok/ }).waitFor();
     await shop.world.done('catalog.stock.adjust', { targetId: mugId, delta: -2 }, { as: shop.world.owner });
-    await dialog.getByRole('button', { name: 'Uygula' }).click();
-    await page.getByRole('alert').first().waitFor();
+    await saveButton(page).click();
+    await saveBar(page).getByRole('alert').waitFor();
     expect(await mug()).toMatchObject({ stock: 6 });
   });
 
@@ -269,7 +252,7 @@ describe('the pages of the shop', () => {
     expect(await cellsOf(dialog.getByRole('row', { name: /^Durum/ }))).toEqual(['Durum', 'etkin', 'arşivde']);
     await dialog.getByRole('button', { name: 'Arşivle' }).click();
     await page.getByText('Bu ürün arşivde').waitFor();
-    expect(await page.getByRole('button', { name: 'Değişiklikleri göster' }).count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Fiyat' }).count()).toBe(0);
   });
 
   test('an import is started where the marketplace is, and its listings lead to products', async () => {

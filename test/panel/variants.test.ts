@@ -1,6 +1,7 @@
 // tier: all
 import { openSite, type Site } from '../surfaces/site';
 import { attended, desktop, openPanel, type Panel, phone } from './browser';
+import { saveBar, saveButton, savePage } from './save-bar';
 
 describe('variants in the panel', () => {
   let site: Site;
@@ -17,10 +18,11 @@ describe('variants in the panel', () => {
   attended(() => [panel, site]);
   const part = () => panel.page.getByRole('region', { name: 'Varyantlar', exact: true });
   const row = (place: number) => part().getByRole('group', { name: `${place}. varyant` });
-  const show = () => part().getByRole('button', { name: 'Varyant değişikliklerini göster' });
   const dialog = () => panel.page.getByRole('dialog');
-  const apply = async (): Promise<void> => {
-    await dialog().getByRole('button', { name: 'Uygula' }).click();
+  const confirm = async (): Promise<void> => {
+    await saveButton(panel.page).click();
+    await dialog().getByText('geri alınamaz').first().waitFor();
+    await dialog().getByRole('button', { name: 'Kaydet' }).click();
     await dialog().waitFor({ state: 'detached' });
   };
   const variants = async (id = productId) =>
@@ -37,28 +39,21 @@ describe('variants in the panel', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   };
 
-  test('they are renamed and ordered, shown first, and taken back', async () => {
+  test('they are renamed and ordered, and taken back', async () => {
     const { page } = panel;
     const [small, medium] = await variants();
     await panel.open(`/products/${productId}`);
     await row(1).waitFor();
-    expect(await show().isDisabled()).toBe(true);
+    expect(await saveBar(page).count()).toBe(0);
     await row(2).getByLabel('Ad', { exact: true }).fill('Orta ');
     await row(2).getByLabel('Barkod').fill('8690000000012');
     await row(2).getByRole('button', { name: '2. varyant: Öne al' }).click();
-    await show().click();
-    await dialog()
-      .getByRole('row', { name: /^Varyantlar/ })
-      .waitFor();
-    await dialog().getByText('sonra geri alabilirsiniz').waitFor();
-    await panel.picture('variants renamed shown');
-    await apply();
+    await savePage(page);
     expect(await variants()).toMatchObject([
       { id: medium.id, title: 'Orta', barcode: '8690000000012' },
       { id: small.id, title: 'S', sku: 'G-S', stock: 4 },
     ]);
     expect(await row(1).getByLabel('Ad', { exact: true }).inputValue()).toBe('Orta');
-    expect(await show().isDisabled()).toBe(true);
     await page.getByRole('status').getByRole('button', { name: 'Geri al' }).click();
     await dialog().getByRole('button', { name: '1 değişikliği geri al' }).click();
     await dialog().getByText('1 değişiklik geri alındı.').waitFor();
@@ -80,17 +75,13 @@ describe('variants in the panel', () => {
     const owner = { as: site.world.owner };
     const taken = { title: 'Atkı', price: 9_900, barcode: '8690000000029' };
     const { id: scarf } = await site.world.done('catalog.product.create', taken, owner);
-    await show().click();
-    await dialog().getByRole('alert').waitFor();
+    await saveButton(panel.page).click();
+    await saveBar(panel.page).getByRole('alert').getByText('Varyantlar 3, Barkod').waitFor();
     await pictures('variants refused');
-    await panel.page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
     expect(await row(3).getByLabel('Stok', { exact: true }).inputValue()).toBe('7');
     await site.world.done('catalog.product.update', { productId: scarf, barcode: null }, owner);
-    await show().click();
-    await dialog().getByText('Eklenen varyant geri alınmaz').waitFor();
-    await pictures('variants shown');
-    await apply();
+    await savePage(panel.page);
+    await panel.page.getByText('Bu geri alınamaz').waitFor();
     expect((await variants()).at(-1)).toMatchObject({
       title: 'L',
       sku: 'G-L',
@@ -105,14 +96,11 @@ describe('variants in the panel', () => {
 
   test('one is taken out, which says that nothing brings it back; the last one leaves a product that is sold as one', async () => {
     await row(2).getByRole('button', { name: '2. varyant: Çıkar' }).click();
-    await show().click();
-    await dialog().getByText('Bu geri alınamaz').waitFor();
-    await apply();
+    await confirm();
     expect((await variants()).map(({ title }: { title: string }) => title)).toEqual(['S', 'L']);
     for (const _ of [1, 2]) await row(1).getByRole('button', { name: '1. varyant: Çıkar' }).click();
     await part().getByText('Bu ürünün varyantı yok').waitFor();
-    await show().click();
-    await apply();
+    await confirm();
     expect(await variants()).toEqual([]);
   });
 });

@@ -5,19 +5,14 @@ import { useMeanings } from '../parts/meaning';
 import { Part } from '../parts/part';
 import { Titles } from '../parts/titles';
 import { FieldName, Value } from '../parts/value';
-import { PatchForm, usePayloadFields } from '../store/patch-form';
+import { usePayloadFields } from '../store/patch-form';
 import { useText } from '../text/text';
-import type { Ran } from './preview';
+import { PagePatch } from './page-patch';
 
 const COMMAND = 'catalog.product.update';
 
-interface DetailsProps {
-  readonly product: Product;
-  readonly onRan: (ran: Ran) => void;
-}
-
 /** Shows the fields of a product beside its price, stock and pictures: to be changed while it is sold, and to be read. */
-export function Details({ product, onRan }: DetailsProps) {
+export function Details({ product }: { readonly product: Product }) {
   const texts = useText();
   const categories = useCategories().data ?? [];
   const isActive = product.status === 'active';
@@ -30,14 +25,14 @@ export function Details({ product, onRan }: DetailsProps) {
     <Part title={texts.products.details}>
       <Stack>
         {isActive && (
-          <PatchForm
+          <PagePatch
+            part="details"
             command={COMMAND}
             of={{ productId: id, expectedRev: rev }}
             fields={fields}
             thing={product}
             names={{ categoryId: namesOf(open) }}
             titles={{ ...namesOf(categories), [id]: title }}
-            onRan={onRan}
           />
         )}
         <Shown product={product} fields={shown.filter((field) => !edited.has(field))} names={namesOf(categories)} />

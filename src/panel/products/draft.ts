@@ -20,6 +20,13 @@ export interface Call {
   readonly named?: string;
 }
 
+/** A call that changes something on a page, with the names of what it changes. */
+export interface Edit extends Call {
+  readonly changes: readonly string[];
+}
+
+export const namesOf = (calls: readonly Edit[]): string[] => calls.flatMap(({ changes }) => changes);
+
 /** Lists the sold items of a product: its variants, or the product. */
 export const soldOf = ({ id, price, stock, variants }: Product) =>
   variants.length > 0 ? variants : [{ id, title: null, price, stock }];
@@ -47,31 +54,64 @@ export const createdBy = ({ title, prices, stocks }: Draft): Call => ({
   payload: { title: title.trim(), price: prices[NEW] ?? null, stock: numberOf(stocks[NEW]) },
 });
 
+/** The names of the fields of a form, as it shows them. */
+export interface DraftNames {
+  readonly title: string;
+  readonly price: string;
+  readonly compareAt: string;
+  readonly stock: string;
+  /** Names a field of a variant. */
+  readonly of: (variant: string, field: string) => string;
+}
+
 /**
  * The commands that make a product what the form says. Each says what its caller saw, so that what has moved meanwhile is refused
  * and not overwritten.
  */
-export function callsOf(product: Product, draft: Draft): Call[] {
+export function callsOf(product: Product, draft: Draft, names: DraftNames): Edit[] {
   const { id, rev, price, variants } = product;
+  const named = (of: string | null, field: string): string => (of === null ? field : names.of(of, field));
   const title = draft.title.trim();
-  const named: Call[] =
+  const retitled: Edit[] =
     title === product.title
       ? []
-      : [{ command: 'catalog.product.update', payload: { productId: id, expectedRev: rev, title } }];
-  const priced = [{ id, price }, ...variants].flatMap((each): Call[] => {
+      : [
+          {
+            command: 'catalog.product.update',
+            payload: { productId: id, expectedRev: rev, title },
+            changes: [names.title],
+          },
+        ];
+  const priced = [{ id, title: null, price }, ...variants].flatMap((each): Edit[] => {
     const wanted = draft.prices[each.id] ?? null;
+    const isMoved = wanted !== each.price;
     const isReduced = each.id === id && draft.compareAt !== product.compareAt;
+    if (!isMoved && !isReduced) return [];
     const compareAt = isReduced ? { compareAt: draft.compareAt } : {};
-    const payload = { targetId: each.id, expectedRev: rev, price: wanted, ...compareAt };
-    return wanted === each.price && !('compareAt' in compareAt) ? [] : [{ command: 'catalog.price.set', payload }];
+    const called = named(each.title, names.price);
+    return [
+      {
+        command: 'catalog.price.set',
+        payload: { targetId: each.id, expectedRev: rev, price: wanted, ...compareAt },
+        changes: [...(isMoved ? [called] : []), ...(isReduced ? [names.compareAt] : [])],
+        ...(each.title === null ? {} : { named: called }),
+      },
+    ];
   });
-  const stocked = soldOf(product).flatMap((each): Call[] => {
+  const stocked = soldOf(product).flatMap((each): Edit[] => {
     const wanted = numberOf(draft.stocks[each.id]);
-    return wanted === each.stock
-      ? []
-      : [{ command: 'catalog.stock.set', payload: { targetId: each.id, stock: wanted, expectedStock: each.stock } }];
+    if (wanted === each.stock) return [];
+    const called = named(each.title, names.stock);
+    return [
+      {
+        command: 'catalog.stock.set',
+        payload: { targetId: each.id, stock: wanted, expectedStock: each.stock },
+        changes: [called],
+        ...(each.title === null ? {} : { named: called }),
+      },
+    ];
   });
-  return [...named, ...priced, ...stocked];
+  return [...retitled, ...priced, ...stocked];
 }
 
 const numberOf = (typed: number | string | undefined): number | null =>

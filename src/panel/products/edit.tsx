@@ -1,84 +1,53 @@
-import { Button, Group, NumberInput, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { NumberInput, Paper, SimpleGrid, Table, Text, TextInput, Title } from '@mantine/core';
 import type { Product } from '../api/types';
 import { useEdited } from '../parts/edited';
 import { LiraInput } from '../parts/lira-input';
 import { useLabel } from '../parts/meaning';
-import { Overtaken } from '../parts/overtaken';
 import { Visible } from '../parts/quoted';
-import { useUnsaved } from '../parts/unsaved';
+import { saving } from '../text/saving';
 import { useText } from '../text/text';
 import { callsOf, type Draft, draftOf } from './draft';
-import { PreviewDialog, type Ran } from './preview';
+import { PageForm } from './page-edits';
 
-interface EditFormProps {
-  readonly product: Product;
-  readonly onRan: (ran: Ran) => void;
-}
-
-/** Title, prices and stock in one form. Nothing is sent before it was shown what it does. */
-export function EditForm({ product, onRan }: EditFormProps) {
+/** Title, prices and stock in one form, which is saved with the page. */
+export function EditForm({ product }: { readonly product: Product }) {
   const texts = useText();
   const title = useLabel('product', 'title');
+  const price = useLabel('product', 'price');
   const compareAt = useLabel('product', 'compareAt');
+  const stock = useLabel('product', 'stock');
   const { values: draft, change: setDraft, settle, isOvertaken } = useEdited(draftOf(product));
-  const [shown, setShown] = useState(false);
-  const calls = callsOf(product, draft);
-  useUnsaved(calls.length > 0);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setShown(true);
-  };
+  const { of } = saving[texts.language];
+  const calls = callsOf(product, draft, { title, price, compareAt, stock, of });
+  const titles = Object.fromEntries([product, ...product.variants].map((each) => [each.id, each.title]));
   const hasVariants = product.variants.length > 0;
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.products.edit}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Title order={2} size="h4">
-            {texts.products.edit}
-          </Title>
-          <TextInput
-            label={title}
-            required
-            maxLength={200}
-            value={draft.title}
-            onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <PriceInput id={product.id} draft={draft} setDraft={setDraft} required />
-            <LiraInput
-              label={compareAt}
-              value={draft.compareAt}
-              onChange={(kurus) => setDraft({ ...draft, compareAt: kurus })}
-            />
-            {!hasVariants && <StockInput id={product.id} draft={draft} setDraft={setDraft} />}
-          </SimpleGrid>
-          {hasVariants && <VariantInputs product={product} draft={draft} setDraft={setDraft} />}
-          <Text size="xs" c="dimmed">
-            {texts.products.emptyStock} {hasVariants && texts.products.emptyPrice}
-          </Text>
-          <Overtaken is={isOvertaken} />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={calls.length === 0}>
-              {texts.products.preview}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {shown && (
-        <PreviewDialog
-          title={texts.products.previewTitle}
-          text={texts.products.previewText}
-          yes={texts.products.save}
-          calls={calls}
-          titles={Object.fromEntries([product, ...product.variants].map(({ id, title }) => [id, title]))}
-          onRan={(ran) => {
-            if (ran.whole) settle();
-            onRan(ran);
-          }}
-          onClose={() => setShown(false)}
+      <PageForm part="edit" calls={calls} titles={titles} settle={settle} isOvertaken={isOvertaken}>
+        <Title order={2} size="h4">
+          {texts.products.edit}
+        </Title>
+        <TextInput
+          label={title}
+          required
+          maxLength={200}
+          value={draft.title}
+          onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
         />
-      )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <PriceInput id={product.id} draft={draft} setDraft={setDraft} required />
+          <LiraInput
+            label={compareAt}
+            value={draft.compareAt}
+            onChange={(kurus) => setDraft({ ...draft, compareAt: kurus })}
+          />
+          {!hasVariants && <StockInput id={product.id} draft={draft} setDraft={setDraft} />}
+        </SimpleGrid>
+        {hasVariants && <VariantInputs product={product} draft={draft} setDraft={setDraft} />}
+        <Text size="xs" c="dimmed">
+          {texts.products.emptyStock} {hasVariants && texts.products.emptyPrice}
+        </Text>
+      </PageForm>
     </Paper>
   );
 }

@@ -1,6 +1,6 @@
 import { kurusIn, liraText } from '../../kernel/money';
 import type { Definition } from '../api/fields';
-import type { Call } from './draft';
+import type { Edit } from './draft';
 
 type One = string | number | boolean | object;
 
@@ -50,13 +50,15 @@ export const fieldCalls = (
   ownerId: string,
   fields: readonly Definition[],
   typed: Readonly<Record<string, string>>,
-): Call[] =>
-  fields.flatMap((field): Call[] => {
+): Edit[] =>
+  fields.flatMap((field): Edit[] => {
     const text = typed[field.id] ?? '';
     if (text === typedOf(field)) return [];
     const value = statedOf(field, text);
     const stated = { ownerId, definitionId: field.id, expectedRev: field.valuesRev ?? 0 };
+    // The values of a thing have a rev of their own.
+    const told = { of: `values of ${ownerId}`, named: field.label, changes: [field.label] };
     return value === undefined
-      ? [{ command: 'metafield.unset', payload: stated, named: field.label }]
-      : [{ command: 'metafield.set', payload: { ...stated, value }, named: field.label }];
+      ? [{ command: 'metafield.unset', payload: stated, ...told }]
+      : [{ command: 'metafield.set', payload: { ...stated, value }, ...told }];
   });

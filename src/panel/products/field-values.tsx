@@ -1,39 +1,62 @@
-import { Anchor, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Anchor, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { kurusIn, liraText } from '../../kernel/money';
 import { type Definition, type Filled, useFieldsOf } from '../api/fields';
 import { useEdited } from '../parts/edited';
 import { LiraInput } from '../parts/lira-input';
-import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { Failure, Loading } from '../parts/states';
-import { useUnsaved } from '../parts/unsaved';
 import { useText } from '../text/text';
 import { fieldCalls, isNoJson, typedOf } from './field-draft';
-import { PreviewDialog, type Ran } from './preview';
+import { type FormEdits, PageForm } from './page-edits';
+import type { Ran } from './preview';
+import { PreviewedForm } from './previewed-form';
 import { isReference, ReferenceInput } from './reference-input';
 
-interface FieldValuesProps {
+interface ThingProps {
   readonly ownerId: string;
   readonly name: string;
-  readonly onRan: (ran: Ran) => void;
 }
 
-/** Shows the values of a thing's custom fields, and changes them, as a part of its page. */
-export const FieldValues = (props: FieldValuesProps) => (
-  <Part title={useText().nav.fields}>
-    <ValuesOf {...props} />
-  </Part>
+/** Shows the values of a thing's custom fields, and changes them, as a part of its page that is sent by itself. */
+export function FieldValues({ onRan, ...thing }: ThingProps & { readonly onRan: (ran: Ran) => void }) {
+  const texts = useText();
+  return (
+    <Part title={texts.nav.fields}>
+      <ValuesOf
+        {...thing}
+        form={(edits, inputs) => (
+          <PreviewedForm {...edits} button={texts.fields.preview} onRan={onRan}>
+            {inputs}
+          </PreviewedForm>
+        )}
+      />
+    </Part>
+  );
+}
+
+/** The same as a part of a page that is saved at once. @param part see {@link PageForm} */
+export const PageFieldValues = ({ part, ...thing }: ThingProps & { readonly part: string }) => (
+  <ValuesOf
+    {...thing}
+    form={(edits, inputs) => (
+      <PageForm part={part} {...edits}>
+        {inputs}
+      </PageForm>
+    )}
+  />
 );
 
-/** The same within a part that says whose they are. */
-export function ValuesOf({ ownerId, name, onRan }: FieldValuesProps) {
-  const { data: filled, error, refetch } = useFieldsOf(ownerId);
+interface ValuesOfProps extends ThingProps {
+  /** The form around the inputs. */
+  readonly form: (edits: FormEdits, inputs: ReactNode) => ReactNode;
+}
+
+function ValuesOf(props: ValuesOfProps) {
+  const { data: filled, error, refetch } = useFieldsOf(props.ownerId);
   if (!filled) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
-  const { fields } = filled;
-  if (fields.length === 0) return <NoFields />;
-  return <ValuesForm ownerId={ownerId} name={name} filled={filled} onRan={onRan} />;
+  return filled.fields.length === 0 ? <NoFields /> : <ValuesForm {...props} filled={filled} />;
 }
 
 /** Says that things of the kind have no fields, and where one adds them. */
@@ -49,11 +72,11 @@ export function NoFields() {
   );
 }
 
-interface ValuesFormProps extends FieldValuesProps {
+interface ValuesFormProps extends ValuesOfProps {
   readonly filled: Filled;
 }
 
-function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: ValuesFormProps) {
+function ValuesForm({ ownerId, name, form, filled: { fields, things } }: ValuesFormProps) {
   const texts = useText();
   const [seen, setSeen] = useState<typeof things>(new Map());
   const known = new Map([...things, ...seen]);
@@ -63,63 +86,34 @@ function ValuesForm({ ownerId, name, filled: { fields, things }, onRan }: Values
     settle,
     isOvertaken,
   } = useEdited(Object.fromEntries(fields.map((field) => [field.id, typedOf(field)])));
-  const [shown, setShown] = useState(false);
-  const calls = fieldCalls(ownerId, fields, typed);
-  useUnsaved(calls.length > 0);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setShown(true);
+  const titles = {
+    ...Object.fromEntries([...known.values()].map(({ id, title }) => [id, title ?? texts.fields.nameless])),
+    ...Object.fromEntries(fields.map(({ id, label }) => [id, label])),
+    [ownerId]: name,
   };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {fields.map((field) => {
-            const shared = {
-              field,
-              typed: typed[field.id] ?? '',
-              onType: (text: string) => change({ ...typed, [field.id]: text }),
-            };
-            return isReference(field.type) ? (
-              <ReferenceInput
-                key={field.id}
-                {...shared}
-                type={field.type}
-                known={known}
-                onSeen={(thing) => setSeen(new Map([...seen, [thing.id, thing]]))}
-              />
-            ) : (
-              <FieldInput key={field.id} {...shared} />
-            );
-          })}
-        </SimpleGrid>
-        <Overtaken is={isOvertaken} />
-        <Group justify="flex-end">
-          <Button type="submit" disabled={calls.length === 0}>
-            {texts.fields.preview}
-          </Button>
-        </Group>
-      </Stack>
-      {shown && (
-        <PreviewDialog
-          title={texts.products.previewTitle}
-          text={texts.products.previewText}
-          yes={texts.products.save}
-          calls={calls}
-          titles={{
-            ...Object.fromEntries([...known.values()].map(({ id, title }) => [id, title ?? texts.fields.nameless])),
-            ...Object.fromEntries(fields.map(({ id, label }) => [id, label])),
-            [ownerId]: name,
-          }}
-          onRan={(ran) => {
-            if (ran.whole) settle();
-            onRan(ran);
-          }}
-          onClose={() => setShown(false)}
-        />
-      )}
-    </form>
+  const inputs = (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {fields.map((field) => {
+        const shared = {
+          field,
+          typed: typed[field.id] ?? '',
+          onType: (text: string) => change({ ...typed, [field.id]: text }),
+        };
+        return isReference(field.type) ? (
+          <ReferenceInput
+            key={field.id}
+            {...shared}
+            type={field.type}
+            known={known}
+            onSeen={(thing) => setSeen(new Map([...seen, [thing.id, thing]]))}
+          />
+        ) : (
+          <FieldInput key={field.id} {...shared} />
+        );
+      })}
+    </SimpleGrid>
   );
+  return form({ calls: fieldCalls(ownerId, fields, typed), titles, settle, isOvertaken }, inputs);
 }
 
 export interface FieldInputProps {

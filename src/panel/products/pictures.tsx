@@ -10,13 +10,12 @@ import { addressOf, mediaTitle, Picture } from '../media/shown';
 import { useEdited } from '../parts/edited';
 import { useLabel } from '../parts/meaning';
 import { moved } from '../parts/moved';
-import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { Walk } from '../parts/things';
-import { useUnsaved } from '../parts/unsaved';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import { PreviewDialog, type Ran } from './preview';
+import type { Edit } from './draft';
+import { PageForm } from './page-edits';
 
 /** Limit of the pictures, as `catalog.product.setMedia` takes them. */
 const PICTURES_MAX = 50;
@@ -24,18 +23,13 @@ const PICTURES_MAX = 50;
 type Placed = Pick<Product['media'][number], 'mediaId' | 'alt'>;
 type Shown = Placed & Pick<Product['media'][number], 'state'> & { readonly url: string | null };
 
-interface PicturesProps {
-  readonly product: Product;
-  readonly onRan: (ran: Ran) => void;
-}
-
 const draftOf = ({ media }: Product) => ({ media: media.map(({ mediaId, alt }): Placed => ({ mediaId, alt })) });
 
 const stated = (pictures: readonly Placed[]) =>
   pictures.map(({ mediaId, alt }) => ({ mediaId, alt: alt?.trim() || null }));
 
-/** The pictures of a product in their order, each with its words. Nothing is sent before it was shown what it does. */
-export function Pictures({ product, onRan }: PicturesProps) {
+/** The pictures of a product in their order, each with its words. They are saved with the page. */
+export function Pictures({ product }: { readonly product: Product }) {
   const texts = useText();
   const { values, change, settle, isOvertaken } = useEdited(draftOf(product));
   const draft = values.media;
@@ -43,7 +37,6 @@ export function Pictures({ product, onRan }: PicturesProps) {
   // Pictures that were chosen or brought here, which the product may not have yet.
   const [seen, setSeen] = useState<ReadonlyMap<string, Media | ListedMedia>>(new Map());
   const [picking, setPicking] = useState(false);
-  const [shown, setShown] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
   const library = useMedia();
   const listed = new Map(library.data?.pages.flatMap(({ items }) => items).map((each) => [each.id, each]));
@@ -61,16 +54,31 @@ export function Pictures({ product, onRan }: PicturesProps) {
   const bringing = useBringing(add);
   const media = stated(draft);
   const isChanged = JSON.stringify(media) !== JSON.stringify(stated(draftOf(product).media));
-  useUnsaved(isChanged);
   const titles = Object.fromEntries(
     media.map(({ mediaId, alt }) => {
       const known = listed.get(mediaId);
       return [mediaId, known ? mediaTitle(known, texts) : (alt ?? mediaId)];
     }),
   );
+  const { id, rev } = product;
+  const calls: Edit[] = isChanged
+    ? [
+        {
+          command: 'catalog.product.setMedia',
+          payload: { productId: id, expectedRev: rev, media },
+          changes: [texts.products.pictures],
+        },
+      ]
+    : [];
   return (
     <Part title={texts.products.pictures}>
-      <Stack gap="sm">
+      <PageForm
+        part="pictures"
+        calls={calls}
+        titles={{ ...titles, [id]: product.title }}
+        settle={settle}
+        isOvertaken={isOvertaken}
+      >
         {draft.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.products.noPictures}
@@ -100,38 +108,13 @@ export function Pictures({ product, onRan }: PicturesProps) {
             {texts.media.pick}
           </Button>
         </Drop>
-        <Overtaken is={isOvertaken} />
-        <Group justify="flex-end">
-          <Button disabled={!isChanged} onClick={() => setShown(true)}>
-            {texts.products.previewPictures}
-          </Button>
-        </Group>
-      </Stack>
+      </PageForm>
       {picking && (
         <Picker
           chosen={chosen}
           isFull={isFull}
           onToggle={(each) => (chosen.has(each.id) ? remove(each.id) : add(each))}
           onClose={() => setPicking(false)}
-        />
-      )}
-      {shown && (
-        <PreviewDialog
-          title={texts.products.previewTitle}
-          text={texts.products.previewText}
-          yes={texts.products.save}
-          calls={[
-            {
-              command: 'catalog.product.setMedia',
-              payload: { productId: product.id, expectedRev: product.rev, media },
-            },
-          ]}
-          titles={{ ...titles, [product.id]: product.title }}
-          onRan={(ran) => {
-            if (ran.whole) settle();
-            onRan(ran);
-          }}
-          onClose={() => setShown(false)}
         />
       )}
     </Part>

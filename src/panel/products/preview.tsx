@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { client, newKey, type Problem, ProblemError } from '../api/client';
+import { type ReactNode, useId, useState } from 'react';
+import type { Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { Preview } from '../api/types';
 import { Changes } from '../parts/changes';
@@ -13,7 +13,8 @@ import { Failure, Loading } from '../parts/states';
 import { Titles } from '../parts/titles';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
-import { type Call, expecting } from './draft';
+import type { Call } from './draft';
+import { previewsOf, runCalls, type Tried, tryCalls, withKeys } from './run';
 
 /** The outcome of confirming: the audit rows of the calls that ran, and whether all ran. */
 export interface Ran {
@@ -28,6 +29,8 @@ export type FieldFaults = NonNullable<Problem['errors']>;
 interface PreviewDialogProps {
   readonly title: string;
   readonly text: string;
+  /** Stands above all changes. */
+  readonly above?: ReactNode;
   /** On the button that runs them. */
   readonly yes: string;
   /** It takes away what no command brings back: the button is red. */
@@ -39,14 +42,19 @@ interface PreviewDialogProps {
   readonly onRan: (ran: Ran) => void;
   /** All of it ran, and the page shows what it left. */
   readonly onDone?: () => void;
+  /** It ran, whole or in part, and the page shows what it left. */
+  readonly onSettled?: () => void;
   /** Takes the faults of the fields, for the form that asks. */
   readonly onRefused?: (faults: FieldFaults) => void;
+  /** Takes the outcome of each call that was run dry. */
+  readonly onTried?: (tried: readonly Tried[]) => void;
   readonly onClose: () => void;
 }
 
 /** Shows what commands would do to a product, by running them dry, and runs them when it is confirmed. */
 export function PreviewDialog(props: PreviewDialogProps) {
-  const { title, text, yes, destructive = false, titles, calls, onRan, onRefused, onDone, onClose } = props;
+  const { title, text, yes, destructive = false, titles, calls, above } = props;
+  const { onRan, onRefused, onTried, onSettled, onDone, onClose } = props;
   const texts = useText();
   const { storeId } = useSession();
   const refresh = useRefresh();
@@ -54,16 +62,19 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const { payloadOf } = useMeanings();
   const asked = calls.flatMap(({ command }) => payloadOf(command));
   // One key a call: a lost answer may be asked for again, and nothing runs twice.
-  const [keyed] = useState(() => calls.map((call) => ({ ...call, key: newKey() })));
+  const [keyed] = useState(() => withKeys(calls));
   const preview = useQuery<Preview[], ProblemError>({
     queryKey: ['edit', dialog],
-    queryFn: () =>
-      allOf(keyed.map((call) => nameFaults(call, client.dryRun<Preview>({ storeId, ...call })))).catch(
-        (error: ProblemError) => {
-          onRefused?.(error.problem?.errors ?? []);
-          throw error;
-        },
-      ),
+    queryFn: async () => {
+      const tried = await tryCalls(storeId, keyed);
+      onTried?.(tried);
+      try {
+        return previewsOf(tried);
+      } catch (error) {
+        onRefused?.((error as ProblemError).problem?.errors ?? []);
+        throw error;
+      }
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -71,25 +82,17 @@ export function PreviewDialog(props: PreviewDialogProps) {
   });
   const run = useMutation<void, ProblemError>({
     mutationFn: async () => {
-      const auditIds: string[] = [];
-      const revs = new Map<string | undefined, number>();
-      try {
-        for (const { key, ...call } of keyed) {
-          const ran = client.run<{ rev?: number }>({ storeId, ...expecting(call, revs.get(call.of)) }, key);
-          const { result, auditId } = await nameFaults(call, ran);
-          if (result.rev !== undefined) revs.set(call.of, result.rev);
-          auditIds.push(auditId);
-        }
-      } finally {
-        const final = (preview.data ?? []).slice(0, auditIds.length).every(({ irreversible }) => irreversible === true);
-        onRan({ auditIds, whole: auditIds.length === keyed.length, final });
-      }
+      const { auditIds, error } = await runCalls(storeId, keyed);
+      const final = (preview.data ?? []).slice(0, auditIds.length).every(({ irreversible }) => irreversible === true);
+      onRan({ auditIds, whole: error === null, final });
+      if (error) throw error;
     },
     // Told beside the dialog as well, which may go with what it was opened in.
     onError: (error) => tellProblem(error, texts),
     // The page shows the present state when it is seen again.
     onSettled: async (_done, error) => {
       await refresh();
+      onSettled?.();
       if (error) return;
       onClose();
       onDone?.();
@@ -113,6 +116,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
     >
       <Stack>
         {faults.length === 0 && <Text size="sm">{preview.data ? promised(preview.data) : text}</Text>}
+        {faults.length === 0 && above}
         {preview.isPending && <Loading />}
         <AskedContext value={asked}>
           {preview.error && (
@@ -138,23 +142,4 @@ export function PreviewDialog(props: PreviewDialogProps) {
       </Stack>
     </Dialog>
   );
-}
-
-/** Tells the faults of a call under the name of its stated value. */
-const nameFaults = <T,>({ named }: Call, answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
-    const problem = error instanceof ProblemError ? error.problem : undefined;
-    if (named === undefined || !problem?.errors) throw error;
-    throw new ProblemError({ ...problem, errors: problem.errors.map((fault) => ({ ...fault, of: named })) });
-  });
-
-/** All answers; or what is wrong with any of the calls, at once: who corrects the first fault need not be told of the next one then. */
-async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(answers);
-  const errors = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
-  const [first] = errors;
-  if (!first) return Promise.all(answers);
-  const faults = errors.flatMap(({ problem }) => problem?.errors ?? []);
-  // A fault of no field, e.g. that somebody was faster, is a fault of all calls.
-  throw errors.find(({ problem }) => !problem?.errors) ?? new ProblemError({ ...first.problem, errors: faults });
 }

@@ -16,9 +16,9 @@ import { useText } from '../text/text';
 import { Delivery } from './delivery';
 import { Details } from './details';
 import { EditForm } from './edit';
-import { FieldValues } from './field-values';
+import { PageFieldValues } from './field-values';
 import { Pictures } from './pictures';
-import { useSaved } from './saved';
+import { SavedPage } from './saved-page';
 import { VariantFields } from './variant-fields';
 import { Variants } from './variants';
 
@@ -41,7 +41,6 @@ function Loaded({ product }: { readonly product: Product }) {
   const word = useWord('product', 'status');
   const { id, title, status, media } = product;
   const isActive = status === 'active';
-  const saved = useSaved();
   return (
     <>
       <PageHeader title={visibleText(title)}>
@@ -53,17 +52,11 @@ function Loaded({ product }: { readonly product: Product }) {
             thing={product}
             call={{ command: 'catalog.product.archive', payload: { productId: id, expectedRev: product.rev } }}
             says={texts.products}
-            onArchived={saved.clear}
           />
         )}
       </PageHeader>
-      <Stack>
-        {isActive ? (
-          <EditForm product={product} onRan={saved.keepIn('edit')} />
-        ) : (
-          <Alert color="gray">{texts.products.isArchived}</Alert>
-        )}
-        {saved.shownIn('edit')}
+      <SavedPage product={product}>
+        {isActive ? <EditForm product={product} /> : <Alert color="gray">{texts.products.isArchived}</Alert>}
         {!isActive && media.length > 0 && (
           <Part title={texts.products.pictures}>
             <Group gap="sm">
@@ -73,25 +66,21 @@ function Loaded({ product }: { readonly product: Product }) {
             </Group>
           </Part>
         )}
-        {isActive && <Variants product={product} onRan={saved.keepIn('structure')} />}
-        {saved.shownIn('structure')}
-        {isActive && <Pictures product={product} onRan={saved.keepIn('pictures')} />}
-        {saved.shownIn('pictures')}
-        {isActive && <FieldValues ownerId={id} name={title} onRan={saved.keepIn('fields')} />}
-        {saved.shownIn('fields')}
-        {isActive && product.variants.length > 0 && (
-          <VariantFields variants={product.variants} onRan={saved.keepIn('variants')} />
+        {isActive && <Variants product={product} />}
+        {isActive && <Pictures product={product} />}
+        {isActive && (
+          <Part title={texts.nav.fields}>
+            <PageFieldValues part="fields" ownerId={id} name={title} />
+          </Part>
         )}
-        {saved.shownIn('variants')}
-        <Details product={product} onRan={saved.keepIn('details')} />
-        {saved.shownIn('details')}
-        {isActive && <Delivery product={product} onRan={saved.keepIn('delivery')} />}
-        {saved.shownIn('delivery')}
+        {isActive && product.variants.length > 0 && <VariantFields variants={product.variants} />}
+        <Details product={product} />
+        {isActive && <Delivery product={product} />}
         <Part title={texts.products.listings}>
           <Listings productId={id} />
         </Part>
         <HistoryOf id={id} />
-      </Stack>
+      </SavedPage>
     </>
   );
 }

@@ -11,13 +11,15 @@ import type { Ran } from './preview';
 interface SavedProps {
   readonly ran: Ran;
   readonly onUndone: () => void;
+  /** Says more of what ran. */
+  readonly children?: ReactNode;
 }
 
 /**
  * Tells the change that was just made, with the way back if there is one. It outlives the form, which begins anew with the present values,
  * and stands where the form was sent: it has the focus, so that nobody has to look for it.
  */
-export function Saved({ ran, onUndone }: SavedProps) {
+export function Saved({ ran, onUndone, children }: SavedProps) {
   const texts = useText();
   const [undoing, setUndoing] = useState(false);
   const said = useRef<HTMLDivElement>(null);
@@ -32,7 +34,7 @@ export function Saved({ ran, onUndone }: SavedProps) {
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {whole ? texts.products.saved : texts.products.partly}
-          {final ? ` ${texts.products.final}` : !whole && ` ${texts.products.partlyUndoable}`}
+          {final ? ` ${texts.products.final}` : !whole && ` ${texts.products.partlyUndoable}`} {children}
         </Text>
         {!final && (
           <Button size="xs" variant="default" leftSection={<ResetIcon aria-hidden />} onClick={() => setUndoing(true)}>

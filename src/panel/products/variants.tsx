@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Product } from '../api/types';
 import { useEdited } from '../parts/edited';
 import { useLabel } from '../parts/meaning';
 import { moved } from '../parts/moved';
-import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
 import { Walk } from '../parts/things';
 import { type Field, fieldsOf, trimmed, type Values, valuesOf } from '../store/fields';
@@ -13,7 +12,8 @@ import { Inputs } from '../store/inputs';
 import { usePayloadFields } from '../store/patch-form';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import { PreviewDialog, type Ran } from './preview';
+import type { Edit } from './draft';
+import { PageForm } from './page-edits';
 
 const COMMAND = 'catalog.product.setVariants';
 
@@ -28,13 +28,8 @@ interface Row {
   readonly values: Values;
 }
 
-interface VariantsProps {
-  readonly product: Product;
-  readonly onRan: (ran: Ran) => void;
-}
-
-/** The variants of a product in their order: renamed, ordered, taken out, and new ones. Nothing is sent before it was shown what it does. */
-export function Variants({ product, onRan }: VariantsProps) {
+/** The variants of a product in their order: renamed, ordered, taken out, and new ones. They are saved with the page. */
+export function Variants({ product }: { readonly product: Product }) {
   const texts = useText();
   const { id: productId, rev, title, variants } = product;
   const label = useLabel('product', 'variants');
@@ -43,7 +38,6 @@ export function Variants({ product, onRan }: VariantsProps) {
   const kept = asked.filter(({ name }) => !setElsewhere.includes(name));
   const known = variants.map((each): Row => ({ id: each.id, key: each.id, values: valuesOf(kept, each) }));
   const { values, change, settle, isOvertaken } = useEdited({ rows: known });
-  const [shown, setShown] = useState(false);
   const added = useRef(0);
   const adder = useRef<HTMLButtonElement>(null);
   const { rows } = values;
@@ -52,70 +46,47 @@ export function Variants({ product, onRan }: VariantsProps) {
     added.current += 1;
     setRows([...rows, { id: null, key: `new ${added.current}`, values: valuesOf(asked, null) }]);
   };
-  const isLess = variants.some(({ id }) => rows.every((row) => row.id !== id));
-  const isMore = rows.some(({ id }) => id === null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setShown(true);
-  };
+  const stated = rows.map(statedBy);
+  const isChanged = JSON.stringify(stated) !== JSON.stringify(known.map(statedBy));
+  const calls: Edit[] = isChanged
+    ? [{ command: COMMAND, payload: { productId, expectedRev: rev, variants: stated }, changes: [label] }]
+    : [];
+  const titles = { ...Object.fromEntries(variants.map((each) => [each.id, each.title])), [productId]: title };
   return (
     <Part title={label}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {rows.length === 0 ? texts.variants.none : texts.variants.lead}
-          </Text>
-          {rows.map((row, index) => (
-            <VariantRow
-              key={row.key}
-              row={row}
-              place={index + 1}
-              isLast={index === rows.length - 1}
-              fields={row.id === null ? asked : kept}
-              onChange={(typed) => setRows(rows.map((each) => (each === row ? { ...row, values: typed } : each)))}
-              onMove={(by) => setRows(moved(rows, index, index + by))}
-              onRemove={() => {
-                setRows(rows.filter((each) => each !== row));
-                // The button that was pressed goes with the variant.
-                adder.current?.focus();
-              }}
-            />
-          ))}
-          <Group>
-            <Button
-              ref={adder}
-              size="xs"
-              variant="default"
-              leftSection={<PlusIcon aria-hidden />}
-              disabled={list?.maxItems !== undefined && rows.length >= list.maxItems}
-              onClick={add}
-            >
-              {texts.variants.add}
-            </Button>
-          </Group>
-          <Overtaken is={isOvertaken} />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={JSON.stringify(rows) === JSON.stringify(known)}>
-              {texts.variants.preview}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {shown && (
-        <PreviewDialog
-          title={texts.products.previewTitle}
-          text={isLess ? texts.variants.removes : isMore ? texts.variants.adds : texts.products.previewText}
-          yes={texts.products.save}
-          destructive={isLess}
-          calls={[{ command: COMMAND, payload: { productId, expectedRev: rev, variants: rows.map(statedBy) } }]}
-          titles={{ ...Object.fromEntries(variants.map((each) => [each.id, each.title])), [productId]: title }}
-          onRan={(ran) => {
-            if (ran.whole) settle();
-            onRan(ran);
-          }}
-          onClose={() => setShown(false)}
-        />
-      )}
+      <PageForm part="variants" calls={calls} titles={titles} settle={settle} isOvertaken={isOvertaken}>
+        <Text size="sm" c="dimmed">
+          {rows.length === 0 ? texts.variants.none : texts.variants.lead}
+        </Text>
+        {rows.map((row, index) => (
+          <VariantRow
+            key={row.key}
+            row={row}
+            place={index + 1}
+            isLast={index === rows.length - 1}
+            fields={row.id === null ? asked : kept}
+            onChange={(typed) => setRows(rows.map((each) => (each === row ? { ...row, values: typed } : each)))}
+            onMove={(by) => setRows(moved(rows, index, index + by))}
+            onRemove={() => {
+              setRows(rows.filter((each) => each !== row));
+              // The button that was pressed goes with the variant.
+              adder.current?.focus();
+            }}
+          />
+        ))}
+        <Group>
+          <Button
+            ref={adder}
+            size="xs"
+            variant="default"
+            leftSection={<PlusIcon aria-hidden />}
+            disabled={list?.maxItems !== undefined && rows.length >= list.maxItems}
+            onClick={add}
+          >
+            {texts.variants.add}
+          </Button>
+        </Group>
+      </PageForm>
     </Part>
   );
 }

@@ -1,10 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { useCommands } from '../api/queries';
 import { useEdited } from '../parts/edited';
-import { Overtaken } from '../parts/overtaken';
-import { useUnsaved } from '../parts/unsaved';
-import { PreviewDialog, type Ran } from '../products/preview';
+import type { FormEdits } from '../products/page-edits';
+import type { Ran } from '../products/preview';
+import { PreviewedForm } from '../products/previewed-form';
 import { useText } from '../text/text';
 import { useFaulty } from './faulty';
 import { type Field, fieldsOf, type Schema, valuesOf } from './fields';
@@ -16,7 +14,7 @@ export function usePayloadFields(command: string, beside: readonly string[]): Fi
   return fieldsOf(payload ?? {}).filter(({ name }) => !beside.includes(name));
 }
 
-interface PatchFormProps {
+export interface Patch {
   readonly command: string;
   /** The changed thing, as it was seen. */
   readonly of: Readonly<Record<string, unknown>>;
@@ -25,50 +23,35 @@ interface PatchFormProps {
   /** The names of the choices, see {@link Inputs}. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly titles: Readonly<Record<string, string>>;
+}
+
+/** Keeps a form of what can be changed of a thing: of its fields, only those are stated that were changed. */
+export function usePatch({ command, of, fields, thing, names = {}, titles }: Patch) {
+  const { language } = useText();
+  const known = valuesOf(fields, thing);
+  const { values, change, settle, isOvertaken } = useEdited(known);
+  const isChanged = (name: string): boolean => JSON.stringify(values[name]) !== JSON.stringify(known[name]);
+  const changed = fields.filter(({ name }) => isChanged(name));
+  const stated = Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
+  const { form, faults, onRefused } = useFaulty(command, values);
+  const changes = changed.map(({ name, schema }) => schema['x-label']?.[language] ?? name);
+  const calls = changed.length === 0 ? [] : [{ command, payload: { ...of, ...stated }, changes }];
+  const edits: FormEdits = { calls, titles, settle, isOvertaken, onRefused, form };
+  const inputs = <Inputs fields={fields} values={values} onChange={change} names={names} faults={faults} />;
+  return { edits, inputs };
+}
+
+interface PatchFormProps extends Patch {
   readonly onRan: (ran: Ran) => void;
 }
 
 /** A form of what can be changed of a thing. Nothing is sent before it was shown what it does, and of that only what was changed. */
-export function PatchForm({ command, of, fields, thing, names = {}, titles, onRan }: PatchFormProps) {
+export function PatchForm({ onRan, ...patch }: PatchFormProps) {
   const texts = useText();
-  const known = valuesOf(fields, thing);
-  const { values, change, settle, isOvertaken } = useEdited(known);
-  const [asked, setAsked] = useState(false);
-  const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name])),
-  );
-  useUnsaved(Object.keys(changed).length > 0);
-  const { form, faults, onRefused } = useFaulty(command, values);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-  };
+  const { edits, inputs } = usePatch(patch);
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <Inputs fields={fields} values={values} onChange={change} names={names} faults={faults} />
-        <Overtaken is={isOvertaken} />
-        <Group justify="flex-end">
-          <Button type="submit" disabled={Object.keys(changed).length === 0}>
-            {texts.products.previewDetails}
-          </Button>
-        </Group>
-      </Stack>
-      {asked && (
-        <PreviewDialog
-          title={texts.products.previewTitle}
-          text={texts.products.previewText}
-          yes={texts.products.save}
-          calls={[{ command, payload: { ...of, ...changed } }]}
-          titles={titles}
-          onRan={(ran) => {
-            if (ran.whole) settle();
-            onRan(ran);
-          }}
-          onRefused={onRefused}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </form>
+    <PreviewedForm {...edits} button={texts.products.previewDetails} onRan={onRan}>
+      {inputs}
+    </PreviewedForm>
   );
 }

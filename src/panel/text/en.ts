@@ -569,10 +569,6 @@ export const en: Texts = {
     isNew: (name) => `${name} (new)`,
     add: 'Add a variant',
     remove: 'Take out',
-    preview: 'Show the changes of variants',
-    adds: 'They apply as soon as you confirm. A variant that is added is not undone; it can be taken out of the list later.',
-    removes:
-      'A variant that is taken out is deleted with its price, its stock and its custom fields. This cannot be undone.',
   },
   collections: {
     lead: 'Collections that you gather products in, and their custom fields.',
@@ -1295,7 +1291,6 @@ export const en: Texts = {
     earlier: 'Move up',
     later: 'Move down',
     remove: 'Take out of the product',
-    previewPictures: 'Show changes of pictures',
     previewDetails: 'Show the changes of the details',
     listings: 'On marketplaces',
     noListings: 'No marketplace lists this product.',

@@ -557,9 +557,6 @@ export const tr = {
     isNew: (name: string) => `${name} (yeni)`,
     add: 'Varyant ekle',
     remove: 'Çıkar',
-    preview: 'Varyant değişikliklerini göster',
-    adds: 'Onayladığınızda hemen uygulanır. Eklenen varyant geri alınmaz; sonra listeden çıkarılabilir.',
-    removes: 'Çıkarılan varyant fiyatı, stoğu ve özel alanlarıyla birlikte silinir. Bu geri alınamaz.',
   },
   collections: {
     lead: 'Ürünlerinizi bir araya getirdiğiniz koleksiyonlar ve özel alanları.',
@@ -1285,7 +1282,6 @@ export const tr = {
     earlier: 'Öne al',
     later: 'Sona al',
     remove: 'Üründen çıkar',
-    previewPictures: 'Görsel değişikliklerini göster',
     previewDetails: 'Bilgi değişikliklerini göster',
     listings: 'Pazaryerlerinde',
     noListings: 'Bu ürün hiçbir pazaryerinde listelenmiyor.',
