@@ -22,20 +22,42 @@ const WITHIN = new RegExp(`${BEHIND_SEPARATOR}(?='*[${SIGNS}]${DOES_SOMETHING})`
 const MARKED_WITHIN = new RegExp(`${BEHIND_SEPARATOR}'(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');
 
 export function marked(text: string): string {
-  const within = text.replaceAll(WITHIN, "'");
+  const within = markedWithin(text);
   return AT_FIRST.test(within) ? `'${within}` : within;
 }
 
+const markedWithin = (text: string): string => text.replaceAll(WITHIN, "'");
+
 /** @returns the text of which {@link marked} has made this one */
-export const unmarked = (cell: string): string =>
-  (cell.startsWith("'") ? cell.slice(1) : cell).replaceAll(MARKED_WITHIN, '');
+export const unmarked = (cell: string): string => unmarkedWithin(cell.startsWith("'") ? cell.slice(1) : cell);
+
+const unmarkedWithin = (text: string): string => text.replaceAll(MARKED_WITHIN, '');
+
+const BEGINS_FORMULA = new RegExp(`^[${SIGNS}\\t\\r]`);
+/** A sign alone says something in tables of this shop, e.g. `-` takes a value away; one before a number is a part of it. */
+const NO_FORMULA = /^[-+]?[\d.,\s]*(?:e[-+]?\d+|%|₺|TL)?$/i;
+
+/**
+ * Marks a cell of a table that somebody has made, which may have its marks already. What else it looks like stays, e.g. a number that was
+ * rounded: it is read as before.
+ */
+export function markedOnce(cell: string): string {
+  if (NO_FORMULA.test(cell.trim())) return cell;
+  const isMarked = cell.startsWith("'");
+  const within = markedWithin(unmarkedWithin(isMarked ? cell.slice(1) : cell));
+  return isMarked || BEGINS_FORMULA.test(within) ? `'${within}` : within;
+}
 
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 const WITHIN_STRING = new RegExp(`(?<=(?:^"|[,;])\\s*)[${SIGNS}]`, 'g');
 
 /** JSON for a cell. It has a way of its own to write a sign. */
 export function markedJson(value: unknown): string {
-  const json = JSON.stringify(value);
+  return escapedJson(JSON.stringify(value));
+}
+
+/** The same JSON, written so that no program calculates a part of it. */
+export function escapedJson(json: string): string {
   if (!/[(|!（｜！]/.test(json)) return json;
   return json.replaceAll(STRINGS, (string) => string.replaceAll(WITHIN_STRING, escaped));
 }

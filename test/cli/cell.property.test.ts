@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { cellOf, type Kind, readCell } from '../../src/catalog/spreadsheet/cell';
+import { cellOf, copiedCell, type Kind, readCell } from '../../src/catalog/spreadsheet/cell';
 import { withoutFormula } from '../../src/catalog/spreadsheet/code';
 import { beginningOf, encoded, encodingOf, encodingOfAll } from '../../src/catalog/spreadsheet/encoding';
 import { CellError } from '../../src/catalog/spreadsheet/errors';
@@ -64,6 +64,40 @@ describe('a cell', () => {
           fc.pre(kind !== 'word' || new Set(list).size === list.length);
           if (kind === 'code' || kind === 'barcode') return;
           expect(readCell(cellOf(list, 'list', kind), 'list', kind)).toEqual(list);
+        }),
+      );
+  });
+
+  test('of a refused line is read as before in the table of those lines, and no spreadsheet calculates it', () => {
+    const readOrRefused = (cell: string, kind: Kind): unknown => {
+      try {
+        return readCell(withoutFormula(cell), kind);
+      } catch (error) {
+        expect(error).toBeInstanceOf(CellError);
+        return error;
+      }
+    };
+    const cell = fc.oneof(
+      text,
+      text.map((value) => `="${value.replaceAll('"', '""')}"`),
+      fc.constantFrom("'", "''", '=', '-').chain((before) => text.map((value) => before + value)),
+      fc.array(text).map((list) => JSON.stringify(list)),
+      text.map((value) => JSON.stringify({ value })),
+      ...(Object.keys(values) as (keyof typeof values)[]).map((kind) =>
+        values[kind].map((value) => cellOf(value, kind)),
+      ),
+    );
+    for (const kind of [...Object.keys(values), 'list'] as Kind[])
+      fc.assert(
+        fc.property(cell, (written) => {
+          const copied = copiedCell(written, kind);
+          const before = readOrRefused(written, kind);
+          // A code that was refused as a formula says afterwards that it is none.
+          if (!(before instanceof Error && /code/.test(kind)))
+            expect(readOrRefused(copied, kind)).toEqual(before instanceof Error ? expect.any(Error) : before);
+          expect(copiedCell(copied, kind)).toBe(copied);
+          expect(copied).not.toMatch(/^[=+\-@＝\t\r](?!"|[\d.,\s]*$).*[(|!]/s);
+          expect(begunIn(copied)).not.toContainEqual(expect.stringMatching(/^[=+\-@＝].*[(|!]/));
         }),
       );
   });

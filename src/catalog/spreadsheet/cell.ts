@@ -1,6 +1,6 @@
-import { ERROR, marked, markedJson, unmarked } from '../../kernel/calculated';
+import { ERROR, escapedJson, marked, markedJson, markedOnce, unmarked } from '../../kernel/calculated';
 import { kurusIn, plainLira } from '../../kernel/money';
-import { codeCell, codeText } from './code';
+import { codeCell, codeText, withoutFormula } from './code';
 import type { Schema } from './door';
 import { CellError, ROUNDED } from './errors';
 
@@ -63,6 +63,21 @@ function textCell(text: string): string {
   const cell = marked(text);
   const seen = cell.trim();
   return seen === CLEARED || ERROR.test(seen) ? `'${cell}` : cell;
+}
+
+/**
+ * A cell of somebody's table for another one: an import reads it as before, and no spreadsheet calculates it.
+ * @param kind undefined: nothing reads it
+ */
+export function copiedCell(cell: string, kind: Kind | undefined): string {
+  const isJsonOf = kind === 'json' || (kind === 'list' && cell.trim().startsWith('['));
+  if (isJsonOf && parsed(cell) !== undefined) return escapedJson(cell);
+  const written = withoutFormula(cell);
+  // Spaces are a part of texts alone: an apostrophe before those of a code would make them one of it.
+  const text = kind === undefined || kind === 'text' || kind === 'word' ? written : written.trim();
+  // A constant between quotes stays one, unless another separator would end it.
+  if (written !== cell && !/[,;\t\r\n]/.test(written)) return cell;
+  return markedOnce(text);
 }
 
 const BAR = '|';

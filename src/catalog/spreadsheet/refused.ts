@@ -1,6 +1,6 @@
+import { copiedCell, type Kind } from './cell';
 import { identity, REASON } from './columns';
-import type { Group } from './group';
-import type { Header } from './header';
+import type { Group, Layout } from './group';
 import type { Made } from './run-plan';
 import { type Line, type Sheet, sheetBytes } from './sheet';
 
@@ -24,14 +24,20 @@ export function namesOf({ product, own, variants }: Group, made: Made | undefine
   ];
 }
 
-/** The lines that were refused, as they were, with the reason behind them: mended, they are a table to import. */
+/**
+ * The lines that were refused, as they were, with the reason behind them: mended, they are a table to import. A formula is no longer one,
+ * since whoever mends them opens what strangers have written.
+ */
 export class RefusedTable {
+  private readonly kinds: ReadonlyMap<string | undefined, Kind>;
   private isFirst = true;
 
   constructor(
     private readonly sheet: Sheet,
-    private readonly names: Header,
-  ) {}
+    private readonly layout: Pick<Layout, 'header' | 'values' | 'fields'>,
+  ) {
+    this.kinds = new Map([...layout.values, ...layout.fields].map(({ name, kind }) => [name, kind]));
+  }
 
   /**
    * Lines that belong together are one piece: a new variant names its product by standing below it.
@@ -45,17 +51,24 @@ export class RefusedTable {
     this.isFirst = false;
     // A reason may have a character that the file's own encoding has not.
     const text = format.encoding === 'windows-1254' ? ({ ...format, encoding: 'utf-8' } as const) : format;
-    return sheetBytes(isFirst ? [[...header, ...added], ...rows] : rows, text, isFirst);
+    const headings = [...header.map((cell) => copiedCell(cell, undefined)), ...added];
+    return sheetBytes(isFirst ? [headings, ...rows] : rows, text, isFirst);
   }
 
   private rowOf({ line, id, variantId }: Refused, reason: string, added: readonly string[]): string[] {
     const { length } = this.sheet.header;
-    const cells = Array.from({ length: length + added.length }, (_, index) => line.cells[index] ?? '');
-    const told = { [identity.id.name]: id, [identity.variantId.name]: variantId, [REASON]: reason };
+    const cells = Array.from({ length: length + added.length }, (_, index) =>
+      copiedCell(line.cells[index] ?? '', this.kinds.get(this.layout.header[index])),
+    );
+    const told = {
+      [identity.id.name]: id,
+      [identity.variantId.name]: variantId,
+      [REASON]: copiedCell(reason, undefined),
+    };
     for (const [name, value] of Object.entries(told)) {
       const place = added.includes(name) ? length + added.indexOf(name) : this.placeOf(name);
       // A column of that name that was not read is of another shop.
-      if (value !== undefined || !this.names.includes(name)) cells[place] = value ?? '';
+      if (value !== undefined || !this.layout.header.includes(name)) cells[place] = value ?? '';
     }
     return cells;
   }
@@ -63,7 +76,7 @@ export class RefusedTable {
   private placeOf(name: string): number {
     const word = name.toLowerCase();
     return Math.max(
-      this.names.indexOf(name),
+      this.layout.header.indexOf(name),
       this.sheet.header.findIndex((cell) => cell.toLowerCase() === word),
     );
   }

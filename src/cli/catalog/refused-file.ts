@@ -14,7 +14,7 @@ export class RefusedFile {
     private readonly file: string,
     { sheet, layout }: Pick<TableImport, 'sheet' | 'layout'>,
   ) {
-    this.table = new RefusedTable(sheet, layout.header);
+    this.table = new RefusedTable(sheet, layout);
   }
 
   /** Its name, once something stands in it. */

@@ -61,7 +61,7 @@ export class Reporter implements Following {
     private readonly words: Words,
     private readonly publish: (report: Report) => void,
   ) {
-    this.refusedTable = new RefusedTable(table.sheet, table.layout.header);
+    this.refusedTable = new RefusedTable(table.sheet, table.layout);
   }
 
   get report(): Report {
