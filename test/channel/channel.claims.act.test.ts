@@ -1,5 +1,6 @@
 import { askRound } from '../../src/channel/sync/round';
 import { exampleImage } from '../../src/media/image/example';
+import { registry } from '../../src/registry';
 import type { RunningWorker } from '../../src/worker';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
@@ -312,11 +313,20 @@ test('an act upon a claim that an agent proposes says what its buyer wrote, the 
   expect(items[0].upon).toEqual(
     expect.arrayContaining([
       { label: { tr: 'Sipariş', en: 'Order' }, kind: 'text', value: placed.orderNumber },
-      { label: { tr: 'Tutar', en: 'Money' }, kind: 'money', value: total },
+      { label: { tr: 'Tutar', en: 'Money' }, kind: 'money', value: total, moves: true },
       { label: { tr: 'Ürün', en: 'Goods' }, kind: 'text', value: pieces[0].title },
       { label: { tr: 'Alıcının notu', en: 'Note of the buyer' }, kind: 'text', value: 'Sapı kırık geldi.' },
     ]),
   );
+  // A rejection gives no money back, so no sum of acts has its amount.
+  const upon = await registry.mutation('channel.claims.act')?.actsUpon?.({
+    db: world.database.reader(world.storeId),
+    storeId: world.storeId,
+    payload: { ext: 'trendyol', claimId, act: 'reject' } as never,
+  });
+  expect(upon?.filter(({ kind }) => kind === 'money')).toEqual([
+    { label: { tr: 'Tutar', en: 'Money' }, kind: 'money', value: total },
+  ]);
   // Nobody decides on it any more: what he wrote goes.
   await shop.control('POST', '/claims/expire', { claimId });
   await outdate();

@@ -1,3 +1,4 @@
+import { fieldOf, movesMoney, placeOf } from '../../src/kernel/schema/meaning';
 import { returnTitles } from '../../src/order/return/store';
 import { registry } from '../../src/registry';
 import { createWorld, type World } from '../world/world';
@@ -120,6 +121,21 @@ describe('what a proposed call about an order acts upon', () => {
       ['Reason', 'Kırık'],
       ['Goods', '1 × Fincan'],
     ]);
+  });
+
+  test('marks the money that a call moves, whatever it is called', async () => {
+    const { id, cups } = await arrived();
+    const lines = [{ lineId: cups, quantity: 1 }];
+    const moved = async (command: string, payload: object) =>
+      (await facts(command, payload)).filter(({ moves }) => moves).map(({ kind, value }) => [kind, value]);
+    for (const command of ['orders.refund', 'order.refund.request'])
+      expect(await moved(command, { orderId: id, lines, reason: 'x' })).toEqual([['money', 2_000]]);
+    const { id: refundId } = await world.done('order.refund.request', { orderId: id, lines, reason: 'Kırık' });
+    expect(await moved('order.refund.record', { refundId, outcome: 'succeeded' })).toEqual([]);
+    for (const command of ['order.cancel', 'order.ship']) expect(await moved(command, { orderId: id })).toEqual([]);
+    const price = fieldOf(placeOf(registry.mutation('orders.cargo.book')?.payload), 'price');
+    expect(movesMoney(price)).toBe(true);
+    expect(movesMoney(fieldOf(placeOf(registry.mutation('order.ship')?.payload), 'lines'))).toBe(false);
   });
 
   test('is the return with its pieces, its worth, the words of its buyer and what came', async () => {

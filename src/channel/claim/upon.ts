@@ -3,13 +3,14 @@ import { claimsNamed } from './store';
 
 interface Acting {
   readonly ext: string;
+  readonly act: 'approve' | 'issue' | 'reject';
   readonly claimId: string;
   readonly itemId?: string | undefined;
 }
 
 /** The pieces of a claim that an act is about, with what their buyer says and what they cost. */
 export async function claimUpon({ db, storeId, payload }: UponCall<Acting>): Promise<readonly Upon[]> {
-  const { ext, claimId, itemId } = payload;
+  const { ext, act, claimId, itemId } = payload;
   const [claim] = await claimsNamed(db, { storeId, extension: ext }, [claimId]);
   if (!claim) return [];
   const items = claim.items.filter((item) =>
@@ -17,10 +18,14 @@ export async function claimUpon({ db, storeId, payload }: UponCall<Acting>): Pro
   );
   const prices = items.map(({ price }) => price);
   const total = prices.includes(null) ? null : prices.reduce<number>((sum, price) => sum + (price ?? 0), 0);
-  const facts = new Facts()
-    .add('text', uponWords.order, claim.orderNumber)
-    .add('money', uponWords.money, items.length > 0 ? total : null)
-    .add('time', uponWords.deadline, items[0]?.deadline);
+  const amount = items.length > 0 ? total : null;
+  const facts = new Facts().add('text', uponWords.order, claim.orderNumber);
+  // The marketplace gives money back once a claim is approved, and none when it is rejected.
+  (act === 'approve' ? facts.move(uponWords.money, amount) : facts.add('money', uponWords.money, amount)).add(
+    'time',
+    uponWords.deadline,
+    items[0]?.deadline,
+  );
   for (const { title, barcode, reason, note } of items)
     facts
       .add('text', uponWords.goods, title ?? barcode)

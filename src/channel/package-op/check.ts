@@ -1,6 +1,7 @@
 import { channelOf } from '../../extension/provider/providers';
 import { Faults, refuse } from '../../kernel/errors';
 import type { PackageAtLength } from '../../order/package/named-store';
+import { noteFaults } from '../../order/piece/stated';
 import type { ActTerms } from '../../provider/channel/package';
 import type { Manifest } from '../../provider/manifest';
 import { actTermsOf } from './acts';
@@ -56,10 +57,9 @@ export function assertPossible(
     group.forEach(({ lineId, quantity }, place) => {
       const pointer = act.groups ? `/groups/${at}/${place}` : `/lines/${place}`;
       const there = left.get(lineId);
-      if (there === undefined) faults.add('line_unknown', `${pointer}/lineId`, 'is no line of the package');
-      else if (quantity > there)
-        faults.add('more_than_left', `${pointer}/quantity`, `is more than the ${there} that are left`, { left: there });
-      else left.set(lineId, there - quantity);
+      // Groups may share a line: what one of them has is not left for the others.
+      noteFaults(faults, { pointer, stated: { lineId, quantity }, left: there, isTwice: false });
+      if (there !== undefined && quantity <= there) left.set(lineId, there - quantity);
     });
   });
   faults.refuse();

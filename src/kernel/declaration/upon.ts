@@ -9,6 +9,9 @@ export const uponSchema = object({
     description: 'money: `value` is in kuruş; count: a number of pieces; time: ISO 8601, UTC.',
   }),
   value: t.Union([t.String(), t.Integer()]),
+  moves: t.Optional(
+    t.Literal(true, { description: 'The call moves this money: of many calls, it is what their sum is of.' }),
+  ),
 });
 export type Upon = Static<typeof uponSchema>;
 
@@ -29,6 +32,12 @@ export class Facts {
   /** @param value in kuruş, a number of pieces, a moment, or a text; null: it is not known */
   add(kind: Upon['kind'], label: Words, value: string | number | null | undefined): this {
     if (value !== null && value !== undefined && value !== '') this.facts.push({ label, kind, value });
+    return this;
+  }
+
+  /** Adds the money that the call moves. @param amount in kuruş; null: it is not known */
+  move(label: Words, amount: number | null | undefined): this {
+    if (amount !== null && amount !== undefined) this.facts.push({ label, kind: 'money', value: amount, moves: true });
     return this;
   }
 

@@ -40,6 +40,9 @@ export const isMarkup = (place: ValuePlace): boolean =>
 /** True if the value tells a thing from others beside it. */
 export const isTelling = (place: ValuePlace): boolean => place.some((schema) => schema['x-tells'] === true);
 
+/** True if a call moves the amount that stands there. */
+export const movesMoney = (place: ValuePlace): boolean => place.some((schema) => schema['x-moves'] === true);
+
 /** Finds the risk of a change to a value. A number also comes to a value that it passes on its way down. */
 export const riskOf = (place: ValuePlace, before: unknown, after: unknown): ValueRisk | undefined =>
   firstOf(place, ({ 'x-risks': risks = {} }) => {

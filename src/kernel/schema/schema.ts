@@ -219,6 +219,9 @@ export type Unit = (typeof units)[number];
 
 export const unit = (of: Unit) => ({ 'x-unit': of }) as const;
 
+/** Says of a field that its call moves that amount: of many such calls, owners approve the sum. What a call acts upon says it by `Facts.move`. */
+export const moves = { 'x-moves': true } as const;
+
 /** Risks of a changed value that a reviewer is warned of. */
 export const valueRisks = ['archives', 'stockZero', 'payee'] as const;
 export type ValueRisk = (typeof valueRisks)[number];

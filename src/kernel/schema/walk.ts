@@ -18,6 +18,7 @@ export interface Node {
   readonly 'x-personal'?: true;
   readonly 'x-closed'?: string;
   readonly 'x-tells'?: true;
+  readonly 'x-moves'?: true;
   readonly 'x-guards'?: true;
   readonly 'x-needs'?: readonly string[];
   readonly 'x-risks'?: Readonly<Record<string, ValueRisk>>;
@@ -100,6 +101,7 @@ export const ANNOTATIONS = [
   'x-secret',
   'x-closed',
   'x-tells',
+  'x-moves',
   'x-guards',
   'x-needs',
   'x-risks',

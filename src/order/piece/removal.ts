@@ -1,7 +1,8 @@
-import { Faults, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import type { OrderLine } from '../line/table';
 import { inState, type PaymentState } from '../order/state';
 import { joined, type Units, unsent } from './progress';
+import { assertStatedPieces, countLeft, type StatedPieces } from './stated';
 
 /*
  * Pieces that are taken out of an order before anything of it was sent. Of money that has come their share is given back by a refund. Where
@@ -65,19 +66,9 @@ export function assertUnsent(
  */
 export function removedFrom(
   lines: readonly Counted[],
-  stated: readonly { readonly lineId: string; readonly quantity: number }[],
+  stated: readonly StatedPieces[],
 ): { readonly pieces: { lineId: string; units: number[] }[]; readonly amount: number } {
-  const faults = new Faults();
-  for (const [place, { lineId, quantity }] of stated.entries()) {
-    const line = lines.find(({ id }) => id === lineId);
-    const left = line ? removableOf(line) : 0;
-    const isTwice = stated.findIndex((each) => each.lineId === lineId) < place;
-    if (!line) faults.add('line_unknown', `/lines/${place}/lineId`, 'is no line of the order');
-    else if (isTwice) faults.add('invalid_request', `/lines/${place}/lineId`, 'is named twice');
-    else if (quantity > left)
-      faults.add('more_than_left', `/lines/${place}/quantity`, `is more than the ${left} that are left`, { left });
-  }
-  faults.refuse({ quotesNobody: true });
+  assertStatedPieces(stated, countLeft(lines, removableOf));
   const wanted = stated.reduce((sum, { quantity }) => sum + quantity, 0);
   if (wanted === lines.reduce((sum, line) => sum + openUnits(line).length, 0))
     refuse('invalid_state', 'Nothing would be left of the order: cancel it, or give all of its money back.', {

@@ -2,6 +2,7 @@ import { Faults } from '../../kernel/errors';
 import type { OrderLine } from '../line/table';
 import { type Condition, isBack, isSaleable } from './condition';
 import { neverSent, received, unsent } from './progress';
+import { assertStatedPieces, noteFaults, type StatedPieces } from './stated';
 
 /** Places among the pieces of a line. */
 interface Placed {
@@ -25,12 +26,7 @@ interface Returned {
   readonly receipts: Receipt[];
 }
 
-interface Stated {
-  readonly lineId: string;
-  readonly quantity: number;
-}
-
-export interface Arriving extends Stated {
+export interface Arriving extends StatedPieces {
   readonly condition: Condition;
   readonly restock?: boolean;
 }
@@ -108,39 +104,23 @@ export function freeOf(
   return free.filter((place) => !never.includes(place));
 }
 
-/** A line that is stated is one of these, once, and not more of it than is left. */
-function faultOf(
-  faults: Faults,
-  { pointer, stated, left, isTwice }: { pointer: string; stated: Stated; left: number | undefined; isTwice: boolean },
-): void {
-  if (left === undefined) faults.add('line_unknown', `${pointer}/lineId`, 'is not among the lines');
-  else if (isTwice) faults.add('invalid_request', `${pointer}/lineId`, 'is named twice');
-  else if (stated.quantity > left)
-    faults.add('more_than_left', `${pointer}/quantity`, `is more than the ${left} that are left`, { left });
-}
-
 /**
  * Chooses the pieces that a buyer gives back. Pieces without a refund come first.
  * @throws {Refusal} line_unknown; more_than_left of what is in another return
  */
 export function chosen(
   { lines, ...bound }: Bound & { readonly lines: readonly OrderLine[] },
-  stated: readonly Stated[],
+  stated: readonly StatedPieces[],
 ): Pieces {
-  const faults = new Faults();
-  const pieces = stated.map((each, index) => {
-    const line = lines.find(({ id }) => id === each.lineId);
-    const free = line && freeOf(line, bound);
-    const isTwice = stated.findIndex(({ lineId }) => lineId === each.lineId) < index;
-    faultOf(faults, { pointer: `/lines/${index}`, stated: each, left: free?.length, isTwice });
-    const { refundedUnits = [] } = line ?? {};
-    const inOrder = (free ?? []).toSorted(
+  const free = new Map(lines.map((line) => [line.id, freeOf(line, bound)]));
+  assertStatedPieces(stated, (lineId) => free.get(lineId)?.length);
+  return stated.map(({ lineId, quantity }) => {
+    const { refundedUnits = [] } = lines.find(({ id }) => id === lineId) ?? {};
+    const inOrder = (free.get(lineId) ?? []).toSorted(
       (a, b) => Number(refundedUnits.includes(a)) - Number(refundedUnits.includes(b)) || a - b,
     );
-    return { lineId: each.lineId, units: inOrder.slice(0, each.quantity).toSorted((a, b) => a - b) };
+    return { lineId, units: inOrder.slice(0, quantity).toSorted((a, b) => a - b) };
   });
-  faults.refuse({ quotesNobody: true });
-  return pieces;
 }
 
 type Whereabouts = Pick<OrderLine, 'shipped' | 'delivered' | 'bounced' | 'returned'>;
@@ -175,7 +155,7 @@ export function arrived(
     const units = placesIn(waiting, lineId).slice(0, quantity);
     const left = line && Math.min(placesIn(waiting, lineId).length, leftFor(condition, line));
     const isTwice = stated.findIndex((one) => one.lineId === lineId && one.condition === condition) < index;
-    faultOf(faults, { pointer: `/lines/${index}`, stated: each, left, isTwice });
+    noteFaults(faults, { pointer: `/lines/${index}`, stated: each, left, isTwice });
     if (restock && !isSaleable(condition))
       faults.add('invalid_request', `/lines/${index}/restock`, 'is of what can be sold again');
     waiting = without(waiting, [{ lineId, units }]);

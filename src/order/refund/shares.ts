@@ -1,14 +1,15 @@
 import { paidFor } from '../../checkout/price/shares';
-import { Faults, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
+import { assertStatedPieces, countLeft, type StatedPieces } from '../piece/stated';
 import type { RefundRow } from './aggregate';
 
 /** The refund that a call requests: an amount, pieces of lines, or all that is left. */
 export interface Wanted {
   /** The amount to refund, in kuruş. */
   readonly amount?: number;
-  readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[];
+  readonly lines?: readonly StatedPieces[];
   /** True if pieces come with their shares of shipping and fee. The law wants it when the buyer withdraws from the whole contract. */
   readonly delivery?: boolean;
 }
@@ -66,20 +67,12 @@ export function shareOfPieces(
   stated: NonNullable<Wanted['lines']>,
   delivery: boolean,
 ): Share {
-  const faults = new Faults();
-  const chosen = new Map<string, number[]>();
-  for (const [place, { lineId, quantity }] of stated.entries()) {
-    const line = lines.find(({ id }) => id === lineId);
-    const left = line ? leftOf(line) : [];
-    if (!line) faults.add('line_unknown', `/lines/${place}/lineId`, 'is no line of the order');
-    else if (chosen.has(lineId)) faults.add('invalid_request', `/lines/${place}/lineId`, 'is named twice');
-    else if (quantity > left.length)
-      faults.add('more_than_left', `/lines/${place}/quantity`, `is more than the ${left.length} that are left`, {
-        left: left.length,
-      });
-    chosen.set(lineId, left.slice(0, quantity));
-  }
-  faults.refuse({ quotesNobody: true });
+  assertStatedPieces(
+    stated,
+    countLeft(lines, (line) => leftOf(line).length),
+  );
+  const wanted = new Map(stated.map(({ lineId, quantity }) => [lineId, quantity]));
+  const chosen = new Map(lines.map((line) => [line.id, leftOf(line).slice(0, wanted.get(line.id) ?? 0)]));
   const units = lines.flatMap((line) => (chosen.get(line.id) ?? []).map((place) => line.units[place]));
   const amount = units.reduce((sum, unit) => {
     if (!unit) return sum;

@@ -5,6 +5,7 @@ import {
   kurus,
   label,
   line,
+  moves,
   nullable,
   object,
   oneOf,
@@ -87,7 +88,7 @@ export const cargoService = label('Kargo hizmeti', 'Service')(line(60));
 export const cargoPrice = label(
   'Kargo bedeli',
   'Price of the carriage',
-)(kurus({ description: 'What the provider charges the shop, in kuruş.' }));
+)(kurus({ description: 'What the provider charges the shop, in kuruş.', ...moves }));
 
 const once = <T extends 'text' | 'jsonb' | 'bigint' | 'timestamptz', S extends TSchema>(type: T, schema: S) =>
   ({ type, schema, kept: 'once' }) as const;

@@ -1,8 +1,9 @@
-import { Faults, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import type { OrderLine } from '../line/table';
 import type { OrderRow } from '../order/aggregate';
 import { goesBackWhole, isTrusted } from '../order/state';
 import { leftToShip } from '../piece/progress';
+import { assertStatedPieces, countLeft } from '../piece/stated';
 import type { ShipmentRow } from './aggregate';
 
 type Pieces = ShipmentRow['pieces'];
@@ -46,27 +47,10 @@ export function assertShippable(order: Standing): void {
  * @throws {Refusal} line_unknown, nothing_to_ship; more_than_left of what has left or is refunded
  */
 export function packed(lines: readonly OrderLine[], stated: Pieces | undefined): Pieces {
-  if (stated) assertLeft(lines, stated);
+  if (stated) assertStatedPieces(stated, countLeft(lines, leftToShip));
   const pieces =
     stated ??
     lines.map((line) => ({ lineId: line.id, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
   if (pieces.length === 0) refuse('nothing_to_ship', undefined, { quotesNobody: true });
   return pieces;
-}
-
-function assertLeft(lines: readonly OrderLine[], stated: Pieces): void {
-  const faults = new Faults();
-  const seen = new Set<string>();
-  for (const [place, { lineId, quantity }] of stated.entries()) {
-    const at = `/lines/${place}`;
-    const line = lines.find(({ id }) => id === lineId);
-    if (!line) faults.add('line_unknown', `${at}/lineId`, 'is no line of the order');
-    else if (seen.has(lineId)) faults.add('invalid_request', `${at}/lineId`, 'is named twice');
-    else if (quantity > leftToShip(line))
-      faults.add('more_than_left', `${at}/quantity`, `is more than the ${leftToShip(line)} that may leave`, {
-        left: leftToShip(line),
-      });
-    seen.add(lineId);
-  }
-  faults.refuse({ quotesNobody: true });
 }

@@ -15,8 +15,12 @@ type Wanted = Static<typeof wanted>;
 
 /** Adds the money of a refund, and the money of its order. @param amount in kuruş; undefined: nothing can be given back now */
 const addMoney = (facts: Facts, order: OrderRow, amount: number | undefined): Facts =>
+  addOrderMoney(facts.move(TO_GIVE_BACK, amount), order);
+
+const TO_GIVE_BACK = { tr: 'İade edilecek', en: 'To give back' };
+
+const addOrderMoney = (facts: Facts, order: OrderRow): Facts =>
   facts
-    .add('money', { tr: 'İade edilecek', en: 'To give back' }, amount)
     .add('money', { tr: 'Tahsil edilen', en: 'Captured' }, order.captured)
     .add('money', { tr: 'İade edilebilecek kalan', en: 'Left to give back' }, leftToRefund(order));
 
@@ -56,6 +60,11 @@ export async function refundThereUpon({
   });
   if (!found) return [];
   const { row, order, lines } = found;
-  const facts = addMoney(factsOf(found), order, row.amount).add('text', { tr: 'Gerekçe', en: 'Reason' }, row.reason);
+  // The refund has moved the money already, or has not.
+  const facts = addOrderMoney(factsOf(found).add('money', TO_GIVE_BACK, row.amount), order).add(
+    'text',
+    { tr: 'Gerekçe', en: 'Reason' },
+    row.reason,
+  );
   return addGoods(facts, lines, counted(row.pieces)).all;
 }

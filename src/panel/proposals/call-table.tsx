@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Fragment, useCallback, useMemo } from 'react';
-import { fieldOf, isIdentifier, type ValuePlace } from '../../kernel/schema/meaning';
+import { fieldOf, isIdentifier, movesMoney, type ValuePlace } from '../../kernel/schema/meaning';
 import { useMeanings } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
@@ -14,14 +14,6 @@ import { Refused } from './refused';
 
 /** Names by which programs know a thing again: people read nothing in them, and the page of an item has them. */
 const HANDLES: ReadonlySet<string> = new Set(['expectedRev', 'offerId', 'reference']);
-
-/** The place of the money in calls that move some, whose sum their owner approves: a field, or a fact of what they act upon. */
-const SUMMED: Readonly<Record<string, { readonly field: string } | { readonly fact: string }>> = {
-  'orders.cargo.book': { field: 'price' },
-  'channel.claims.act': { fact: 'Money' },
-  'order.refund.request': { fact: 'To give back' },
-  'orders.refund': { fact: 'To give back' },
-};
 
 /** Facts of a thing that a line has room for. */
 const FACTS_MAX = 6;
@@ -75,11 +67,11 @@ interface FootProps {
   readonly leftOut: ItemRows['leftOut'];
 }
 
-function Foot({ calls: { command, items }, same, place, leftOut }: FootProps) {
+function Foot({ calls: { items }, same, place, leftOut }: FootProps) {
   const texts = useText();
   const [first] = items;
   const going = items.filter(({ id, state }) => state !== 'skipped' && !leftOut?.has(id));
-  const sum = sumOf(going, command, leftOut !== undefined);
+  const sum = sumOf(going, place, leftOut !== undefined);
   if (!first || (same.length === 0 && sum === undefined)) return null;
   return (
     <Text component="div" size="sm" c="dimmed" mt="xs">
@@ -116,16 +108,12 @@ function fieldsOf({ fields, items }: Calls, place: ValuePlace) {
  * Adds up the money of calls, in kuruş; undefined: they move none.
  * @param isOpen a decision is to come: facts are of now, and a call that has run has moved its money
  */
-function sumOf(items: readonly FreshItem[], command: string, isOpen: boolean): number | undefined {
-  const place = SUMMED[command];
-  if (!place || ('fact' in place && !isOpen)) return undefined;
-  return items.reduce((sum, item) => {
-    const amount =
-      'field' in place
-        ? statedIn(item)[place.field]
-        : item.upon.find(({ kind, label }) => kind === 'money' && label.en === place.fact)?.value;
-    return sum + Number(amount ?? 0);
-  }, 0);
+function sumOf(items: readonly FreshItem[], place: ValuePlace, isOpen: boolean): number | undefined {
+  const amounts = items.flatMap((item) => [
+    ...Object.entries(statedIn(item)).flatMap(([field, value]) => (movesMoney(fieldOf(place, field)) ? [value] : [])),
+    ...(isOpen ? item.upon.flatMap((fact) => (fact.moves ? [fact.value] : [])) : []),
+  ]);
+  return amounts.length === 0 ? undefined : amounts.reduce<number>((sum, amount) => sum + Number(amount), 0);
 }
 
 /** Says in a line what a call acts upon. */
