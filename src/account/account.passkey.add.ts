@@ -1,18 +1,16 @@
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
-import { recoveryCodesOnce, renewRecoveryCodes } from './factor/codes';
+import { recoveryCodesOnce } from './factor/codes';
 import { ownFactor } from './factor/store';
-import { noteEverywhere } from './note-everywhere';
+import { factorChange, wayAdded } from './factor-change';
 import { holdOwnLogin } from './own-login';
-import { owner } from './owner/table';
 import { passkeyEntity, passkeyId, passkeyName, passkeySnapshot } from './passkey/entity';
 import { newPasskey } from './passkey/registration';
 import { assertRelyingParty } from './passkey/relying-party';
 import { addPasskey } from './passkey/store';
 import { presentedRegistration } from './passkey/wire';
 import { assertConfirmed, sessionOf } from './session/confirmed';
-import { endAndTell, endedCount } from './session/entity';
 
 export default command({
   id: 'account.passkey.add',
@@ -25,7 +23,7 @@ export default command({
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({ name: passkeyName, credential: presentedRegistration }),
-  result: object({ passkeyId, since: owner.fields.secondFactorSince, sessionsEnded: endedCount }),
+  result: object({ passkeyId, ...factorChange.properties }),
   refuses: ['confirm_needed', 'not_found', 'invalid_state', 'passkey_wrong', 'passkeys_unavailable'],
   answersOnce: recoveryCodesOnce,
   example: {
@@ -45,12 +43,6 @@ export default command({
     const passkey = { ...made, id: newId('psk'), name };
     if (!(await addPasskey(tx, passkey, now))) refuse('passkey_wrong', 'The passkey is there already.');
     record(passkeyEntity.word, passkey.id, null, passkeySnapshot({ ...passkey, createdAt: now.toISOString() }));
-    const since = before?.since ?? now.toISOString();
-    if (!before?.since) {
-      await renewRecoveryCodes(context, loginId);
-      await noteEverywhere(context, loginId, since);
-    }
-    const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });
-    return { passkeyId: passkey.id, since, sessionsEnded: ended.length };
+    return { passkeyId: passkey.id, ...(await wayAdded(context, { loginId, before })) };
   },
 });

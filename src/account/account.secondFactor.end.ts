@@ -1,8 +1,8 @@
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object } from '../kernel/schema/schema';
-import { endFactor, isRequired, ownFactor } from './factor/store';
-import { noteEverywhere } from './note-everywhere';
+import { endFactor } from './factor/store';
+import { assertNotRequired, factorChange, wayRemoved } from './factor-change';
 import { holdGuardedLogin } from './own-login';
 import { assertConfirmed } from './session/confirmed';
 
@@ -10,13 +10,13 @@ export default command({
   id: 'account.secondFactor.end',
   label: { tr: 'Doğrulayıcıyı kaldır', en: 'Remove the authenticator' },
   summary:
-    'Take the authenticator off the own log-in, after a recent confirmation. Without a passkey, the password alone opens it from then on.',
+    'Take the authenticator off the own log-in, after a recent confirmation. All other sessions of the owner end. Without a passkey, the password alone opens it from then on.',
   policy: 'owner',
   scope: null,
   role: 'packer',
   irreversible: true,
   payload: object({}),
-  result: object({}),
+  result: factorChange,
   refuses: ['confirm_needed', 'not_found', 'invalid_state'],
   example: {},
   route: { http: 'DELETE /v1/account/second-factor' },
@@ -27,11 +27,8 @@ export default command({
     const { loginId, factor } = await holdGuardedLogin(context);
     if (factor.authenticatorSince === null)
       refuse('invalid_state', 'The log-in has no authenticator.', { facts: { state: 'off' } });
-    if (factor.passkeys === 0 && (await isRequired(tx, loginId)))
-      refuse('invalid_state', 'A store of yours requires it of its owners.', { facts: { state: 'required' } });
+    await assertNotRequired(context, loginId, factor.passkeys === 0);
     await endFactor(tx, loginId);
-    const since = (await ownFactor(tx, loginId))?.since ?? null;
-    if (since !== factor.since) await noteEverywhere(context, loginId, since);
-    return {};
+    return wayRemoved(context, { loginId, before: factor });
   },
 });

@@ -1,14 +1,12 @@
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object, secret, t } from '../kernel/schema/schema';
-import { recoveryCodesOnce, renewRecoveryCodes } from './factor/codes';
+import { recoveryCodesOnce } from './factor/codes';
 import { plain, stepOf } from './factor/secret';
 import { ownFactor, proveFactor } from './factor/store';
-import { noteEverywhere } from './note-everywhere';
+import { factorChange, wayAdded } from './factor-change';
 import { holdOwnLogin } from './own-login';
-import { owner } from './owner/table';
 import { assertConfirmed } from './session/confirmed';
-import { endAndTell, endedCount } from './session/entity';
 
 export default command({
   id: 'account.secondFactor.prove',
@@ -21,7 +19,7 @@ export default command({
   beforeSecondFactor: true,
   irreversible: true,
   payload: object({ code: secret(t.String({ minLength: 6, maxLength: 12, description: 'Six digits.' })) }),
-  result: object({ since: owner.fields.secondFactorSince, sessionsEnded: endedCount }),
+  result: factorChange,
   refuses: ['confirm_needed', 'not_found', 'invalid_state', 'second_factor_wrong'],
   answersOnce: recoveryCodesOnce,
   example: { code: '123456' },
@@ -38,13 +36,6 @@ export default command({
       });
     const step = stepOf(services.digests, { loginId, nonce: begun.nonce }, plain(payload.code), Date.now());
     if (step === undefined || !(await proveFactor(tx, loginId, step, now))) refuse('second_factor_wrong');
-    const since = begun.since ?? now.toISOString();
-    // A passkey has turned it on before: the recovery codes that its owner has kept stand for both.
-    if (begun.since === null) {
-      await renewRecoveryCodes(context, loginId);
-      await noteEverywhere(context, loginId, since);
-    }
-    const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });
-    return { since, sessionsEnded: ended.length };
+    return wayAdded(context, { loginId, before: begun });
   },
 });

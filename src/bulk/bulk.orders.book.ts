@@ -6,9 +6,7 @@ import { expectedRev, label, line, object, type Static, t } from '../kernel/sche
 import { order } from '../order/order/aggregate';
 import { cargoOfferId, cargoPrice, cargoReference, cargoService, shippedPiece } from '../order/shipment/aggregate';
 import { type BulkCall, bulkAct } from './act';
-
-/** Each offer is asked for by a call of its own, so nobody holds more of them at once. */
-const OFFERS_MAX = 200;
+import { OFFERS_MAX } from './limits';
 
 const acceptedOffer = object({
   orderId: order.reference,

@@ -6,3 +6,6 @@ export const CALLS_MAX = 5_000;
 
 /** Most things of a bulk act whose calls are recorded on top of each other, in one transaction of some seconds. */
 export const STACKED_MAX = 200;
+
+/** Most offers of carriers that one bulk act accepts. */
+export const OFFERS_MAX = 200;

@@ -6,8 +6,8 @@ import { label, line, object, oneOf, t, unit, words } from '../kernel/schema/sch
 import { order } from '../order/order/aggregate';
 import { packageOfOrder } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
+import { drawLabelFile, FILE_BYTES_MAX, RoomForLabels } from './label/file';
 import { labelsOf, pagesOf } from './label/labels';
-import { pdfOf } from './label/pdf';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
 import { channelNeeds } from './provider/needs';
@@ -18,8 +18,6 @@ type Format = (typeof formats)[number];
 
 /** The needs of a label: a channel that is switched off still prints labels of earlier sales. */
 const needs = channelNeeds('ready', 'labels');
-
-const BYTES_MAX = 5 * 1024 * 1024;
 
 export default fileWorkRoute({
   id: 'channel.package.label',
@@ -51,10 +49,11 @@ export default fileWorkRoute({
       label('Koli', 'Boxes')(t.Integer({ minimum: 1, maximum: 20, description: 'Without it, one.', ...unit('count') })),
     ),
   }),
-  produces: { types: Object.values(types), bytesMax: BYTES_MAX },
+  produces: { types: Object.values(types), bytesMax: FILE_BYTES_MAX },
   refuses: [
     'not_found',
     'invalid_state',
+    'labels_do_not_fit',
     'not_offered',
     'consent_required',
     'extension_not_installed',
@@ -77,18 +76,17 @@ export default fileWorkRoute({
     const made = await labelsAs(format);
     // Several documents are no file: as pictures they are its pages.
     const labels = made.length > 1 && made.some((each) => each.format === 'pdf') ? await labelsAs('png') : made;
-    const bytes = await bytesOf(labels, { format, title: found.packageId, storeId });
+    const bytes = await bytesOf(labels, { format, storeId });
     return FileAnswer.of(bytes, { name: `${found.packageId}.${format}`, type: types[format] });
   },
 });
 
 interface Wanted {
   readonly format: Format;
-  readonly title: string;
   readonly storeId: string;
 }
 
-async function bytesOf(labels: readonly RemoteLabel[], { format, title, storeId }: Wanted): Promise<Uint8Array> {
+async function bytesOf(labels: readonly RemoteLabel[], { format, storeId }: Wanted): Promise<Uint8Array> {
   if (format === 'zpl') {
     if (labels.some((each) => each.format !== 'zpl'))
       refuse('invalid_state', 'The marketplace makes no ZPL of this label: ask for another format.', {
@@ -100,7 +98,14 @@ async function bytesOf(labels: readonly RemoteLabel[], { format, title, storeId 
   const [first, ...others] = labels;
   if (format === 'pdf' && first?.format === 'pdf' && others.length === 0) return Buffer.from(first.data, 'base64');
   const pages = await pagesOf(labels, storeId);
-  if (format === 'pdf') return pdfOf(pages, title);
+  if (format === 'pdf') {
+    if (!new RoomForLabels().take(pages))
+      refuse('labels_do_not_fit', 'The labels of the package have too many pages, or too large pictures.', {
+        facts: { pages: pages.length },
+        quotesNobody: true,
+      });
+    return drawLabelFile(pages, storeId);
+  }
   const [page] = pages;
   if (page && pages.length === 1) return page.png;
   return refuse('invalid_state', 'A picture shows one label, and the package has several: ask for PDF.', {

@@ -8,25 +8,24 @@ import { type NamedPackage, packagesNamed } from '../order/package/named-store';
 import type { RemoteLabel } from '../provider/channel/package';
 import type { ChannelAdapter } from '../provider/port';
 import { fetchEachLabel } from './label/each';
+import { drawLabelFile, FILE_BYTES_MAX } from './label/file';
 import { labelsOf, pagesOf } from './label/labels';
-import { pdfOf } from './label/pdf';
+import { PACKAGES_MAX } from './label/limits';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
 import { channelNeeds } from './provider/needs';
 
 const needs = channelNeeds('ready', 'labels');
 
-const PACKAGES_MAX = 50;
 /** A longer list is none of packages to print. */
 const IDS_MAX = 1_000;
-const BYTES_MAX = 50 * 1024 * 1024;
 
 export default fileWorkRoute({
   id: 'channel.packages.labels',
   label: { tr: 'Pazaryeri etiketlerini topluca al', en: 'Fetch the labels of several packages' },
   http: 'POST /v1/channel/{ext}/labels',
   summary:
-    'One PDF of the labels of up to 50 packages, a page each. One fault refuses all and names every fault; with `partial`, faulty packages are left out and named in the header `Left-Out`.',
+    'One PDF of the labels of up to 50 packages, of at most 100 pages. One fault refuses all and names every fault; with `partial`, faulty packages are left out and named in the header `Left-Out`.',
   policy: 'quote',
   scope: 'orders:write',
   role: 'packer',
@@ -52,9 +51,10 @@ export default fileWorkRoute({
       )(t.Boolean({ description: 'Leave out packages that have no label.' })),
     ),
   }),
-  produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },
+  produces: { types: ['application/pdf'], bytesMax: FILE_BYTES_MAX },
   refuses: [
     'too_many_packages',
+    'labels_do_not_fit',
     'not_found',
     'invalid_state',
     'not_offered',
@@ -83,7 +83,7 @@ export default fileWorkRoute({
       async (packageId) => pagesOf(await labelsIn(adapter, known.get(packageId)), storeId),
     );
     const name = `${ext}-${packageIds.length - leftOut.length}.pdf`;
-    return FileAnswer.of(await pdfOf(pages, name), { name, type: 'application/pdf', leftOut });
+    return FileAnswer.of(await drawLabelFile(pages, storeId), { name, type: 'application/pdf', leftOut });
   },
 });
 

@@ -22,6 +22,15 @@ export const refusals = {
     cause: 'One file holds the labels of a limited number of packages.',
     remedy: 'Ask for the labels in several calls.',
   },
+  labels_do_not_fit: {
+    status: 422,
+    title: 'The labels do not fit into one file.',
+    turkish: 'Etiketler tek dosyaya sığmıyor.',
+    cause:
+      'A file has a limited number of pages and bytes; labels of providers may have several pages, or large pictures.',
+    remedy:
+      'Leave out the things that the faults name, and ask for their labels in another call; with partial they are left out.',
+  },
   not_listable: {
     status: 422,
     title: 'A listing lacks something that the marketplace asks for.',

@@ -8,7 +8,8 @@ import { refuse } from '../kernel/errors';
 import { object, t } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
 import { shopAddress } from '../store/address';
-import { LINK_DAYS, linkDays } from './telephone/fields';
+import { LINK_DAYS } from './telephone/days';
+import { linkDays } from './telephone/fields';
 import { payLink } from './telephone/letter';
 import { linkAnswer, linkSnapshot } from './telephone/link';
 
@@ -35,10 +36,10 @@ export default command({
     const before = await lockSession(tx, storeId, payload.sessionId);
     if (!before?.telephone)
       return refuse('not_found', 'There is no such cart of the telephone.', { quotesNobody: true });
-    assertPayable(before, now);
+    const { total } = assertPayable(before, now);
     const until = context.later((payload.days ?? LINK_DAYS) * DAY_MS);
     const url = `${await shopAddress(context)}${linkAt(before.id)}`;
-    linkSession(tx, storeId, before.id, { until, url }, now);
+    linkSession(tx, storeId, before.id, { until, url, total }, now);
     const after = { ...linkSnapshot(before), linkUntil: until.toISOString() };
     record(session.word, before.id, linkSnapshot(before), after);
     postLetter(context, payLink, before.id);
@@ -46,8 +47,8 @@ export default command({
   },
 });
 
-/** @throws {Refusal} invalid_state, session_expired, order_rejected, payment_unavailable */
-function assertPayable(cart: SessionRow, now: Date): void {
+/** @returns the quote that the letter tells @throws {Refusal} invalid_state, session_expired, order_rejected, payment_unavailable */
+function assertPayable(cart: SessionRow, now: Date): NonNullable<SessionRow['quote']> {
   const { orderId, linkCancelledAt, expiresAt, quote, buyerName, buyerEmail, shippingAddress } = cart;
   if (orderId !== null)
     refuse('invalid_state', 'The cart has become an order.', { facts: { state: 'placed' }, quotesNobody: true });
@@ -55,9 +56,10 @@ function assertPayable(cart: SessionRow, now: Date): void {
     refuse('session_expired', undefined, { quotesNobody: true });
   const isAddressed = quote?.rate == null || shippingAddress !== null;
   if (quote === null || buyerName === null || buyerEmail === null || !isAddressed)
-    refuse('order_rejected', 'The cart lacks the buyer, an e-mail, the address, the delivery or the payment.', {
+    return refuse('order_rejected', 'The cart lacks the buyer, an e-mail, the address, the delivery or the payment.', {
       quotesNobody: true,
     });
-  else if (quote.method !== 'card')
+  if (quote.method !== 'card')
     refuse('payment_unavailable', 'A link is for carts that are paid by card.', { quotesNobody: true });
+  return quote;
 }

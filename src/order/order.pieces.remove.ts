@@ -77,18 +77,23 @@ export default command({
     const removed = removedFrom(lines, payload.lines);
     if (before.payment === 'paid' && removed.amount > 0)
       return { refundId: await giveBack(context, before, lines, { ...removed, reason: payload.reason }), restocked: 0 };
-    return { refundId: null, restocked: await keepBack(context, before, lines, removed) };
+    return {
+      refundId: null,
+      restocked: await keepBack(context, before, lines, { ...removed, reason: payload.reason }),
+    };
   },
 });
 
-type Removed = ReturnType<typeof removedFrom>;
+interface Removed extends ReturnType<typeof removedFrom> {
+  readonly reason: string | null | undefined;
+}
 
 /** Gives the price of the pieces back; they are back in stock once that is done. @throws {Refusal} refund_too_much */
 async function giveBack(
   context: MutationContext,
   before: OrderRow,
   lines: readonly OrderLine[],
-  { pieces, amount, reason = null }: Removed & { readonly reason: string | null | undefined },
+  { pieces, amount, reason = null }: Removed,
 ): Promise<string> {
   const left = leftToRefund(before);
   if (amount > left)
@@ -102,19 +107,22 @@ async function giveBack(
   return made.id;
 }
 
-/** Keeps pieces here that nobody has paid for. @returns how many are back in stock */
+/**
+ * Keeps pieces here that nobody has paid for, and notes the reason. They go back to stock by the setting that refunds of unsent pieces follow.
+ * @returns how many are back in stock
+ */
 async function keepBack(
   context: MutationContext,
   before: OrderRow,
   lines: readonly OrderLine[],
-  { pieces }: Removed,
+  { pieces, reason = null }: Removed,
 ): Promise<number> {
-  const { restockOnCancel } = (await findStockPolicy(context.tx, context.storeId)) ?? defaultStockPolicy;
+  const { restockOnReturn } = (await findStockPolicy(context.tx, context.storeId)) ?? defaultStockPolicy;
   const wanted = new Map(pieces.map(({ lineId, units }) => [lineId, units.length]));
-  const stock = await restock(context, withRemoved(lines, pieces), restockOnCancel ? wanted : new Map());
+  const stock = await restock(context, withRemoved(lines, pieces), restockOnReturn ? wanted : new Map());
   noteRemoved(context, stock.lines);
   await saveMoved(context, before, lines, stock.lines);
-  note(context, before.id, { kind: 'pieces_removed' });
+  note(context, before.id, { kind: 'pieces_removed', text: reason });
   if (before.payment === 'pending_cod') postLetter(context, piecesRemoved, before.id);
   return [...stock.back.values()].reduce((sum, count) => sum + count, 0);
 }

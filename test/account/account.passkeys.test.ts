@@ -134,9 +134,7 @@ describe('account.passkey.add', () => {
 
   test('a second one leaves the recovery codes and the date alone; twenty are the most', async () => {
     const first = await addPasskey(new Authenticator(ORIGIN));
-    const second = await addPasskey(new Authenticator(ORIGIN), { name: 'Anahtar' }).catch((error) => error);
-    // The password alone confirms nothing any more.
-    expect(second).toBeInstanceOf(Error);
+    expect(refused(await confirm())).toEqual({ status: 401, code: 'second_factor_needed' });
     await site.rows(`UPDATE owner_session SET confirmed_at = now()`);
     const { options } = (await begin()).body;
     expect(options.excludeCredentials).toHaveLength(1);
@@ -148,6 +146,7 @@ describe('account.passkey.add', () => {
       `INSERT INTO login_passkey SELECT id || i, login_id, credential_id || int4send(i), public_key, 0, user_handle, '{}', name, true, now()
        FROM login_passkey, generate_series(1, 9) i`,
     );
+    expect((await factor()).passkeys).toBe(20);
     expect((await begin()).body).toMatchObject({ code: 'invalid_state', state: 'full' });
     expect((await add('x', new Authenticator(ORIGIN).create(open))).body).toMatchObject({ state: 'full' });
   });
@@ -444,6 +443,52 @@ describe('account.passkey.remove', () => {
     const again = await site.call('DELETE', '/v1/account/second-factor', { session });
     expect(again.body).toMatchObject({ code: 'invalid_state', state: 'off' });
   });
+});
+
+describe('a way of the second step', () => {
+  const proveAuthenticator = async () => {
+    await confirm();
+    const { secret } = (await post('/v1/account/second-factor', {}, session)).body;
+    return (await post('/v1/account/second-factor/proof', { code: new TOTP({ secret }).generate() }, session)).body;
+  };
+  /** What was there before, and how the way comes or goes. */
+  const changes = {
+    'account.passkey.add': {
+      before: async () => ({ recoveryCodes: [] }),
+      change: () => addPasskey(new Authenticator(ORIGIN)),
+    },
+    'account.secondFactor.prove': { before: async () => ({ recoveryCodes: [] }), change: proveAuthenticator },
+    'account.passkey.remove': {
+      before: () => addPasskey(new Authenticator(ORIGIN)),
+      change: async () => (await remove((await listed())[0].id)).body,
+    },
+    'account.secondFactor.end': {
+      before: proveAuthenticator,
+      change: async () => (await site.call('DELETE', '/v1/account/second-factor', { session })).body,
+    },
+  } as const;
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])(
+    'that comes or goes ends the other sessions, and each store notes it: %s',
+    async (name) => {
+      const { before, change } = changes[name];
+      const [code] = (await before()).recoveryCodes ?? [];
+      const other = await login(code === undefined ? {} : { code });
+      expect(other.status).toBe(200);
+      const wasOn = (await factor()).since !== null;
+      expect(await change()).toMatchObject({
+        since: wasOn ? null : expect.any(String),
+        sessionsEnded: expect.any(Number),
+      });
+      const statusOf = async (as: OwnerSession) => (await site.call('GET', '/v1/auth/session', { session: as })).status;
+      expect([await statusOf(sessionOf(other)), await statusOf(session)]).toEqual([401, 200]);
+      const [noted] = await site.rows<{ since: Date | null }>(
+        'SELECT second_factor_since AS since FROM owner_account WHERE id = $1',
+        [site.world.owner.id],
+      );
+      expect(noted?.since === null).toBe(wasOn);
+    },
+  );
 });
 
 describe('the site of passkeys', () => {

@@ -5,8 +5,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { drawLabelFile } from '../../src/channel/label/file';
 import { pagesOf } from '../../src/channel/label/labels';
-import { pdfOf } from '../../src/channel/label/pdf';
 import { PNG_PIXELS_MAX } from '../../src/channel/label/png';
 import { LabelLate, LabelRenderer, LabelUndrawable } from '../../src/channel/label/renderer';
 import { withAllLetters, ZPL_BYTES_MAX } from '../../src/channel/label/zpl';
@@ -247,7 +247,7 @@ describe('a label that comes as PNG', () => {
     expect(Buffer.from(picture as Uint8Array)).not.toEqual(png);
     expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(png).removeAlpha().raw().toBuffer());
     expect(
-      Buffer.from(await pdfOf(pages, 'one'))
+      Buffer.from(await drawLabelFile(pages, STORE))
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
@@ -313,7 +313,7 @@ slowTest('draws 50 labels into one file, a page each', async () => {
   }
   const library = await PDFiumLibrary.init();
   try {
-    const document = await library.loadDocument(await pdfOf(pages, '50 labels'));
+    const document = await library.loadDocument(await drawLabelFile(pages, STORE));
     const sheets = [...document.pages()];
     expect(sheets).toHaveLength(50);
     const { originalWidth, originalHeight } = sheets[49]?.getOriginalSize() ?? {};

@@ -1,4 +1,5 @@
 import { newUlid } from '../../src/kernel/ids';
+import stockSettings from '../../src/settings/settings.stock.update';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { orderOf } from './session';
 
@@ -53,6 +54,30 @@ describe('order.pieces.remove', () => {
     await owner('order.cod.collect', { orderId: id });
     expect((await read(id)).captured).toBe(total - 2 * PRICE);
   });
+
+  test.each([true, false])(
+    'follows one setting of stock, paid or not, and keeps its reason: %s',
+    async (restockOnReturn) => {
+      const stock = { ...stockSettings.example, restockOnCancel: !restockOnReturn, restockOnReturn };
+      await owner('settings.stock.update', stock);
+      const [cod, paid] = [await ordered('cod', 2), await ordered('transfer', 2)];
+      await owner('order.transfer.confirm', { orderId: paid.id });
+      const before = await stockOf(productId);
+      for (const { id } of [cod, paid]) {
+        const lines = [{ lineId: (await read(id)).lines[0].id, quantity: 1 }];
+        const body = { lines, reason: 'Rafta kırıldı' };
+        expect((await site.call('POST', `/v1/account/orders/${id}/removed-pieces`, { session, body })).status).toBe(
+          200,
+        );
+      }
+      const { refunds } = await read(paid.id);
+      await site.world.done('order.refund.record', { refundId: refunds[0].id, outcome: 'succeeded', reference: '1' });
+      expect((await stockOf(productId)) - before).toBe(restockOnReturn ? 2 : 0);
+      expect(refunds[0].reason).toBe('Rafta kırıldı');
+      const { timeline } = await read(cod.id);
+      expect(timeline).toContainEqual(expect.objectContaining({ kind: 'pieces_removed', text: 'Rafta kırıldı' }));
+    },
+  );
 
   test('gives the price of paid pieces back, and they are in stock once that is done', async () => {
     const { id } = await ordered('transfer');

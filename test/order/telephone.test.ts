@@ -263,6 +263,24 @@ describe('an order on the telephone', () => {
       expect((await pay(shown.id, shown.total)).status).toBe(201);
     });
 
+    test('tells a buyer the total of the letter beside that of now, whoever has looked at the cart meanwhile', async () => {
+      const { id: productId } = await product(5);
+      const { id } = await begin(1, productId);
+      await fill(id, { buyer, shippingAddress: { ...address, phone: buyer.phone }, method: 'card' });
+      const shown = await ask('.get', { params: { chs: id } });
+      expect(shown.linkTotal).toBeNull();
+      await send(id);
+      await shop.world.done('catalog.price.set', { targetId: productId, price: PRICE + 500 });
+      const { one } = await shop.ready();
+      one.resume(id);
+      for (const _ of ['somebody looks', 'the buyer looks'])
+        expect((await one.show()).body).toMatchObject({ linkTotal: shown.total, total: shown.total + 500 });
+      // A letter that is sent anew tells the total of now.
+      await send(id);
+      const told = await ask('.get', { params: { chs: id } });
+      expect(told.linkTotal).toBe(told.total);
+    });
+
     test('is in the history of a token by no name that opens the cart', async () => {
       const shown = await filled('card');
       await send(shown.id);

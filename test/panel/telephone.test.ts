@@ -260,6 +260,13 @@ describe('telephone orders in the panel', () => {
       .getByText(/^http.*\/odeme\/baglanti\//)
       .first()
       .textContent();
+    // The price rises, and somebody looks: whoever pays is told all the same, before any card.
+    const linkPath = new URL(url as string).pathname;
+    expect((await shops.get(linkPath)).text).not.toContain('Tutar değişti');
+    await site.world.done('catalog.price.set', { targetId: potId, price: 60_000 });
+    await shops.get(linkPath);
+    const told = (await shops.get(linkPath)).text;
+    expect(told).toMatch(/Tutar değişti: bağlantı gönderildiğinde [\d.,]+\sTL idi, şimdi [\d.,]+\sTL/);
     await button('Mehmet Öztürk: İptal et').click();
     await page().getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
     await page().locator('.rows tbody tr', { hasText: 'Mehmet Öztürk' }).getByText('İptal edildi').waitFor();

@@ -4,7 +4,8 @@ import { claimActTerms, claimsPullTerms } from '../contract/claim';
 import type { JobOf } from '../job/declaration';
 import { onceKind } from '../job/once';
 import { mirrorKind } from '../mirror/declaration';
-import { claimAct, claimId, description, FILES_MAX, itemId, itemState, reasonField } from './fields';
+import { claimAct, claimId, description, itemId, itemState, reasonField } from './fields';
+import { FILES_MAX } from './limits';
 
 /** Brings claims of a marketplace, and notes the pieces that it has accepted. */
 export const claimsPull = mirrorKind('claims.pull', claimsPullTerms);

@@ -1,7 +1,6 @@
 import { label, line, oneOf, paragraphs, words } from '../../kernel/schema/schema';
 import { claimAccepters, claimFaults, claimStates } from '../../provider/channel/claim';
-
-export const FILES_MAX = 5;
+import { DESCRIPTION_MAX } from './limits';
 
 export const claimId = label('İade talebi', 'Claim')(line(100));
 export const itemId = label('İade kalemi', 'Item of the claim')(line(100));
@@ -78,4 +77,4 @@ export const reasonField = label(
 export const description = label(
   'Açıklama',
   'Description',
-)(paragraphs(500, { description: 'For the marketplace; of reject and issue.' }));
+)(paragraphs(DESCRIPTION_MAX, { description: 'For the marketplace; of reject and issue.' }));

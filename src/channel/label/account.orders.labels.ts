@@ -11,25 +11,22 @@ import { groupedBy } from '../../kernel/grouped';
 import { label, object, t } from '../../kernel/schema/schema';
 import { order } from '../../order/order/aggregate';
 import { type PackageOfOrder, packagesOfOrders } from '../../order/package/named-store';
-import { drawnApart } from '../../order/paper/apart';
 import { assertFits, inOrder, PARTS_MAX } from '../../order/print/asked';
-import type { Printed } from '../../order/print/draw';
-import { type Label, labelsOfOrder, type ParcelLabels, senderOf } from '../../order/print/label';
+import { type Label, labelsOfOrder, senderOf } from '../../order/print/label';
 import { type PackedOrder, withLines } from '../../order/print/packing';
 import { linesOfOrders, ordersOf, type PrintedParcel, parcelsOfOrders } from '../../order/print/store';
 import type { LabelType } from '../../provider/cargo-port';
+import { isGone } from '../../provider/channel/package';
 import { findShopAddress } from '../../store/seller-store';
 import { answerRefusals } from '../provider/answer';
 import { connectChannel } from '../provider/connect';
 import { channelNeeds } from '../provider/needs';
 import { fetchEachLabel } from './each';
-import { type GivenLabel, isGone, labelsOf, pagesOf } from './labels';
+import { drawLabelFile, FILE_BYTES_MAX, type SheetOfLabel } from './file';
+import { type GivenLabel, labelsOf, pagesOf } from './labels';
 
 /** As many labels as a marketplace is asked for at once. */
 const ORDERS_MAX = 50;
-/** Parcels and packages of all orders of one file. */
-const LABELS_MAX = 100;
-const BYTES_MAX = 50 * 1024 * 1024;
 
 const ofChannel = channelNeeds('ready', 'labels');
 const ofCargo = cargoNeeds('ready', 'label');
@@ -46,7 +43,7 @@ export default fileWorkRoute({
   label: { tr: 'Kargo etiketlerini yazdır', en: 'Print labels of parcels' },
   http: 'POST /v1/account/orders/labels',
   summary:
-    'One PDF of the labels of up to 50 orders, in their order: those of marketplaces and of providers of cargo, and own ones on A6 for other carriers. One fault refuses all and names every fault; with `partial`, faulty orders are left out and named in the header `Left-Out`. Each look stands in the audit log.',
+    'One PDF of the labels of up to 50 orders, in their order: those of marketplaces and of providers of cargo, and own ones on A6 for other carriers. A file has at most 100 pages. One fault refuses all and names every fault; with `partial`, faulty orders are left out and named in the header `Left-Out`. Each look stands in the audit log.',
   policy: 'owner',
   scope: null,
   role: 'packer',
@@ -68,10 +65,11 @@ export default fileWorkRoute({
       label('Olanları al', 'Those that there are')(t.Boolean({ description: 'Leave out what has no label.' })),
     ),
   }),
-  produces: { types: ['application/pdf'], bytesMax: BYTES_MAX },
+  produces: { types: ['application/pdf'], bytesMax: FILE_BYTES_MAX },
   refuses: [
     'not_found',
     'invalid_state',
+    'labels_do_not_fit',
     'not_offered',
     'consent_required',
     'extension_not_installed',
@@ -89,8 +87,7 @@ export default fileWorkRoute({
       { field: 'ids', partial: body.partial === true },
       fetchOne,
     );
-    const of: Printed = { kind: 'parcelLabels', labels };
-    const bytes = await drawnApart({ program: 'print/program', of, lane: storeId });
+    const bytes = await drawLabelFile(labels, storeId);
     return FileAnswer.of(bytes, { name: 'etiketler.pdf', type: 'application/pdf', leftOut });
   },
 });
@@ -110,7 +107,7 @@ interface Wanted {
   readonly source: Source;
 }
 
-/** @throws {Refusal} not_found, which names each id that is of no order of the store; invalid_request of too many labels */
+/** @throws {Refusal} not_found, which names each id that is of no order of the store; invalid_request of too many parcels */
 async function wantedLabels({ db, storeId }: Context, ids: readonly string[]): Promise<readonly Wanted[]> {
   const { found, lines, parcels, packages, sender, shop } = await db.snapshot(async (moment) => ({
     found: await ordersOf(moment, storeId, ids),
@@ -125,7 +122,7 @@ async function wantedLabels({ db, storeId }: Context, ids: readonly string[]): P
   const from = senderOf(shop.storeName, sender ?? shop);
   const parcelsBy = groupedBy(parcels, ({ orderId }) => orderId);
   const packagesBy = groupedBy(packages, ({ orderId }) => orderId);
-  const wanted = withLines(orders, lines).flatMap((packed, at): Wanted[] => {
+  return withLines(orders, lines).flatMap((packed, at): Wanted[] => {
     const { id, channel } = packed.order;
     if (channel !== 'store') return packagesToLabel(packed, packagesBy.get(id) ?? []).map((source) => ({ at, source }));
     return labelsOfOrder(packed, parcelsBy.get(id) ?? [], from).map(({ parcel, label }) => ({
@@ -133,14 +130,6 @@ async function wantedLabels({ db, storeId }: Context, ids: readonly string[]): P
       source: parcel?.extension ? { parcel } : { own: label },
     }));
   });
-  if (wanted.length > LABELS_MAX) {
-    const message = `name orders with ${wanted.length} labels, and ${LABELS_MAX} fit into one file`;
-    refuse('invalid_request', `/body/ids ${message}`, {
-      errors: [{ pointer: '/body/ids', message }],
-      quotesNobody: true,
-    });
-  }
-  return wanted;
 }
 
 /** Packages that are still to arrive; where none is, all that are not gone. */
@@ -152,7 +141,7 @@ function packagesToLabel(packed: PackedOrder, all: readonly PackageOfOrder[]): S
 }
 
 /** @returns brings the sheets of a source. Each extension is connected once. */
-function fetching({ db, services, storeId }: Context): (source: Source) => Promise<ParcelLabels['labels']> {
+function fetching({ db, services, storeId }: Context): (source: Source) => Promise<readonly SheetOfLabel[]> {
   const onceEach = <T>(connect: (ext: string) => Promise<T>) => {
     const connected = new Map<string, Promise<T>>();
     return (ext: string): Promise<T> => {

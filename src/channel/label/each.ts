@@ -1,11 +1,14 @@
 import type { LeftOut } from '../../kernel/declaration/file';
 import { Contention, Faults, Refusal } from '../../kernel/errors';
 import { inTurns } from '../../kernel/in-turns';
+import { PAGES_MAX, PICTURE_BYTES_MAX, RoomForLabels, type SheetOfLabel } from './file';
 
 /** Most requests that run at once. */
 const AT_ONCE = 4;
 /** Codes of faults of the call as a whole: whatever is asked for next is refused with them as well. */
 const ofAll = ['throttled', 'unavailable'];
+
+const WITHOUT_ROOM = `does not fit into the file with those before it: it has ${PAGES_MAX} pages, and ${PICTURE_BYTES_MAX / 1024 / 1024} MiB of pictures at most`;
 
 /** Something that a list of a call names, whose labels are wanted. */
 interface Listed<Thing> {
@@ -14,8 +17,8 @@ interface Listed<Thing> {
   readonly thing: Thing;
 }
 
-interface FetchedLabels<Label> {
-  readonly labels: readonly Label[];
+interface FetchedLabels {
+  readonly labels: readonly SheetOfLabel[];
   /** Things without labels, with the reason, in the order of the list. */
   readonly leftOut: LeftOut[];
 }
@@ -28,31 +31,46 @@ interface ListOptions {
 }
 
 /**
- * Fetches the labels of the things of a list, in its order.
+ * Fetches the labels of the things of a list, in its order, as far as they fit into one file: nothing more is asked for behind that.
  * @throws {Refusal} the first fault that leaves no label or is not to be left out, with all others; a fault of the call as a whole
  */
-export async function fetchEachLabel<Thing, Label>(
+export async function fetchEachLabel<Thing>(
   things: readonly Listed<Thing>[],
   { field, partial }: ListOptions,
-  fetchLabels: (thing: Thing) => Promise<readonly Label[]>,
-): Promise<FetchedLabels<Label>> {
-  const refused: { readonly at: number; readonly refusal: Refusal }[] = [];
-  const fetched = await inTurns(things, AT_ONCE, async ({ at, thing }): Promise<readonly Label[]> => {
+  fetchLabels: (thing: Thing) => Promise<readonly SheetOfLabel[]>,
+): Promise<FetchedLabels> {
+  const refused = new Map<number, Refusal>();
+  const sofar = new RoomForLabels();
+  const fetched = await inTurns(things, AT_ONCE, async ({ thing }, place): Promise<readonly SheetOfLabel[]> => {
+    // Whatever has filled the file stands before this in the list.
+    if (sofar.isFull) return [];
     try {
-      return await fetchLabels(thing);
+      const sheets = await fetchLabels(thing);
+      sofar.take(sheets);
+      return sheets;
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof Contention || ofAll.includes(error.code)) throw error;
-      refused.push({ at, refusal: error });
+      refused.set(place, error);
       return [];
     }
   });
-  const labels = fetched.flat();
+  const room = new RoomForLabels();
+  const labels = fetched.flatMap((sheets, place) => {
+    if (refused.has(place)) return [];
+    if (room.take(sheets)) return sheets;
+    refused.set(place, new Refusal('labels_do_not_fit', WITHOUT_ROOM));
+    return [];
+  });
   const faults = new Faults();
   const leftOut: LeftOut[] = [];
-  for (const { at, refusal } of refused.toSorted((one, other) => one.at - other.at)) {
+  for (const [place, { at }] of things.entries()) {
+    const refusal = refused.get(place);
+    const pointer = `/${field}/${at}`;
+    // An order may have several labels without room.
+    if (!refusal || leftOut.some((each) => each.pointer === pointer && each.message === refusal.detail)) continue;
     const { code, detail, options } = refusal;
-    faults.add(code, `/body/${field}/${at}`, detail, options.facts);
-    leftOut.push({ pointer: `/${field}/${at}`, code, message: detail });
+    faults.add(code, `/body${pointer}`, detail, options.facts);
+    leftOut.push({ pointer, code, message: detail });
   }
   if (!partial || labels.length === 0) faults.refuse({ quotesNobody: true });
   return { labels, leftOut };

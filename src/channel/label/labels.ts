@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors';
 import type { NamedPackage } from '../../order/package/named-store';
-import type { LabelFormat, PackageState, RemoteLabel } from '../../provider/channel/package';
+import { isGone, type LabelFormat, type PackageState, type RemoteLabel } from '../../provider/channel/package';
 import type { ChannelAdapter } from '../../provider/port';
 import { answerOf } from '../provider/answer';
 import { LabelLate, type LabelPage, LabelRenderer, LabelUndrawable } from './renderer';
@@ -11,10 +11,6 @@ const renderer = new LabelRenderer();
 const RETRY_SECONDS = 5;
 
 const early: readonly PackageState[] = ['waiting', 'created'];
-const gone: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked'];
-
-/** Tells whether a package goes nowhere any more. */
-export const isGone = ({ state }: Pick<NamedPackage, 'state'>): boolean => gone.includes(state);
 
 /** @throws {Refusal} invalid_state of a package that has no label yet, or none any more; throttled, provider_refused, … */
 export async function labelsOf(

@@ -1,6 +1,12 @@
 import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { unmappedIn } from '../../order/line/amiss';
-import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
+import {
+  isPackage,
+  overStates,
+  type PackageRow,
+  type PackageState,
+  type RemotePackage,
+} from '../../provider/channel/package';
 
 /** A package that was kept, as its marketplace last told of it. */
 export interface SeenPackage {
@@ -79,9 +85,6 @@ export function noteLooked(
   if (packageIds.length > 0) tx.send(LOOKED, [storeId, extension, packageIds]);
 }
 
-/** States in which nothing more becomes of a package. */
-const OVER: readonly PackageState[] = ['returned', 'cancelled', 'unsupplied', 'unpacked'];
-
 const LEFT_OUT = `
   SELECT package_id AS "packageId" FROM channel_package_seen
   WHERE store_id = $1 AND extension = $2 AND package_id > $3 AND looked_at < $4 AND modified_at > $4::timestamptz - interval '30 days'
@@ -104,7 +107,7 @@ export async function leftOut(
   extension: string,
   { after, since, isLong, limit }: LeftOut,
 ): Promise<string[]> {
-  const over = isLong ? OVER : [...OVER, 'delivered' satisfies PackageState];
+  const over = isLong ? overStates : [...overStates, 'delivered' satisfies PackageState];
   const rows = await db.query<{ packageId: string }>(LEFT_OUT, [storeId, extension, after, since, over, limit]);
   return rows.map(({ packageId }) => packageId);
 }

@@ -4,7 +4,7 @@ import { inTurns } from '../../kernel/in-turns';
 import type { Static } from '../../kernel/schema/schema';
 import { schemaErrors } from '../../kernel/schema/validation';
 import { PACKAGES_MAX } from '../../order/package/payload';
-import { isPackage, type PackageRow, type PackageState, type RemotePackage } from '../../provider/channel/package';
+import { isOver, isPackage, type PackageRow, type RemotePackage } from '../../provider/channel/package';
 import { passingOf } from '../../provider/conversation/waiting';
 import upsertPackage from '../channel.package.upsert';
 import { inTime } from '../job/in-time';
@@ -84,15 +84,13 @@ export async function keepPackages(
   };
 }
 
-/** A package of which nothing is left may list nothing; any other without lines is an order that nobody would hear of. */
-const emptied: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked', 'returned'];
-
 /**
  * Says why a package cannot be kept. A provider's row is read field by field, so its values meet the schema of the command here:
  * the product's own calls are held to theirs by the compiler alone.
  */
 function flawOf(payload: Static<typeof upsertPackage.payload>): string | undefined {
-  const isEmptied = emptied.includes(payload.package.state);
+  // A package of which nothing is left may list nothing; any other without lines is an order that nobody would hear of.
+  const isEmptied = isOver(payload.package);
   const [flaw] = schemaErrors(upsertPackage.payload, payload).filter(
     ({ pointer }) => !(isEmptied && pointer === '/package/lines'),
   );

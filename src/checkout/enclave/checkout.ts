@@ -150,7 +150,16 @@ export class Checkout {
       if (!(await insertSessionOnce(tx, storeId, row, now))) return undefined;
       const at = now.toISOString();
       return {
-        row: { ...row, rev: 1, linkUntil: null, linkUrl: null, linkCancelledAt: null, createdAt: at, updatedAt: at },
+        row: {
+          ...row,
+          rev: 1,
+          linkUntil: null,
+          linkUrl: null,
+          linkTotal: null,
+          linkCancelledAt: null,
+          createdAt: at,
+          updatedAt: at,
+        },
         now,
       };
     });

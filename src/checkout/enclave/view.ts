@@ -100,6 +100,9 @@ export const sessionView = typeNamed('Session')(
     linkUntil: nullable(
       time({ description: 'Until when a link leads its buyer to it, who was on the telephone; null: none does.' }),
     ),
+    linkTotal: nullable(
+      kurus({ description: 'What that buyer was told when the link was sent; `total` is what is paid.' }),
+    ),
     expiresAt: time({ description: 'An hour after its last use.' }),
     lines: t.Array(
       typeNamed('SessionLine')(
@@ -184,6 +187,7 @@ export function viewOf({ session, priced }: Shown): Static<typeof sessionView> {
     rev: session.rev,
     orderId: session.orderId,
     linkUntil: session.linkUntil,
+    linkTotal: session.linkTotal,
     expiresAt: session.expiresAt,
     lines: lines.map(({ item, ...line }) => ({
       ...line,

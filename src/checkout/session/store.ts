@@ -83,17 +83,17 @@ export async function keepSession(
 }
 
 const LINK = `
-  UPDATE checkout_session SET link_until = $3, link_url = $4, expires_at = $3, updated_at = $5 WHERE store_id = $1 AND id = $2`;
+  UPDATE checkout_session SET link_until = $3, link_url = $4, expires_at = $3, updated_at = $5, link_total = $6 WHERE store_id = $1 AND id = $2`;
 
-/** Sends that a link leads the buyer to a locked session until then. Its rev stays: nothing of what is agreed to has changed. */
+/** Sends that a link leads the buyer to a locked session until then, and the total that the letter tells. Its rev stays: nothing of what is agreed to has changed. */
 export function linkSession(
   tx: Transaction,
   storeId: string,
   id: string,
-  { until, url }: { readonly until: Date; readonly url: string },
+  { until, url, total }: { readonly until: Date; readonly url: string; readonly total: number },
   now: Date,
 ): void {
-  tx.send(LINK, [storeId, id, until, url, now]);
+  tx.send(LINK, [storeId, id, until, url, now, total]);
 }
 
 const UNLINK = `

@@ -1,4 +1,4 @@
-import { id, label, line, nullable, paragraphs, t, time } from '../../kernel/schema/schema';
+import { id, kurus, label, line, nullable, paragraphs, t, time } from '../../kernel/schema/schema';
 import { hiddenTimes, identity, type New, type Row, table } from '../../kernel/table/table';
 import { address, billing, buyerFields } from '../buyer/fields';
 import { LINES_MAX } from './limits';
@@ -37,6 +37,8 @@ export const session = table({
     linkUntil: { type: 'timestamptz', schema: nullable(time()), kept: 'apart' },
     /** The address of that link, as its buyer was sent it last. */
     linkUrl: { type: 'text', schema: nullable(t.String()), kept: 'apart' },
+    /** The total that its buyer was told when that link was sent last, in kuruş; null: of a link that is older than this. */
+    linkTotal: { type: 'bigint', schema: nullable(kurus()), kept: 'apart' },
     /** The time at which the shop has taken the link back. */
     linkCancelledAt: { type: 'timestamptz', schema: nullable(time()), kept: 'apart' },
     ...hiddenTimes,

@@ -9,6 +9,7 @@ import { orderLine } from '../line/table';
 import { order } from '../order/aggregate';
 import { GOES_BACK_WHOLE } from '../order/state';
 import { noSuchOrder, REFUND, timesOf } from '../order/store';
+import { isGoneInSql } from '../package/gone-store';
 import { orderPackage } from '../package/table';
 import { payment } from '../payment/table';
 import { refund } from '../refund/aggregate';
@@ -39,7 +40,7 @@ export const PIECES_AMISS = `
    WHERE l.store_id = $1 AND l.order_id = o.id AND ${unmappedIn('l')}) AS unmapped`;
 
 /** SQL of a package `part` that goes on at its marketplace, though its order `o` is cancelled here. */
-const STILL_OPEN = `o.payment = 'cancelled' AND part.state NOT IN ('waiting', 'cancelled', 'unsupplied', 'unpacked') AS "stillOpenThere"`;
+const STILL_OPEN = `o.payment = 'cancelled' AND part.state <> 'waiting' AND NOT (${isGoneInSql('part.state')}) AS "stillOpenThere"`;
 
 const PARTS = `
   ${PIECES_AMISS},

@@ -13,7 +13,7 @@ import { type OrderRow, order } from '../order/aggregate';
 import { searchText } from '../order/search';
 import { insertOrder } from '../order/store';
 import type { ImportHead, PackagePayload } from '../package/payload';
-import { isGone, isLive, keysOf, piecesTold, type SoldPieces } from '../package/pieces';
+import { isCancelledThere, isLive, keysOf, piecesTold, type SoldPieces } from '../package/pieces';
 import type { PackageRow } from '../package/table';
 import { fulfilmentOf } from '../piece/fulfilment';
 import { restock } from '../piece/restock';
@@ -333,7 +333,9 @@ class Merge {
     const { cancelledAt, paidAt, placedAt } = placed;
     if (!isAllGone(lines))
       return { payment: 'paid', cancelReason: null, cancelledAt: null, paidAt: paidAt ?? placedAt };
-    const ends = this.packages.filter(({ state }) => isGone(state)).map(({ modifiedAt }) => new Date(modifiedAt));
+    const ends = this.packages
+      .filter(({ state }) => isCancelledThere(state))
+      .map(({ modifiedAt }) => new Date(modifiedAt));
     const last = ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? this.context.now;
     return {
       payment: 'cancelled',

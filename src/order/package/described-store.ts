@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable';
+import { isGoneInSql } from './gone-store';
 
 export interface NamedPackage {
   readonly orderId: string;
@@ -25,7 +26,7 @@ const DESCRIBED = `
     o.buyer_name AS "buyerName", p.lines
   FROM order_package p JOIN store_order o ON o.store_id = $1 AND o.id = p.order_id
   WHERE p.store_id = $1 AND p.order_id = $2 AND ($3::text IS NULL OR p.package_id = $3)
-  ORDER BY p.state IN ('cancelled', 'unsupplied', 'unpacked'), p.package_id LIMIT 1`;
+  ORDER BY ${isGoneInSql('p.state')}, p.package_id LIMIT 1`;
 
 /** @returns undefined: the order has no such package */
 export async function describedPackage(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import { refuse } from '../../kernel/errors';
-import type { PackageState } from '../../provider/channel/package';
+import { isGone, type PackageState } from '../../provider/channel/package';
 
 /** A package of a marketplace, as far as it is asked about there. */
 export interface NamedPackage {
@@ -18,8 +18,6 @@ const ORDER = 'SELECT channel FROM store_order WHERE store_id = $1 AND id = $2';
 const NAMED = `
   SELECT ${COLUMNS} FROM order_package p
   WHERE p.store_id = $1 AND p.extension = $2 AND p.package_id = ANY ($3)`;
-
-const gone: readonly PackageState[] = ['cancelled', 'unsupplied', 'unpacked'];
 
 /**
  * The package of an order that a call means: the one that it names, else the only one that is not gone.
@@ -44,7 +42,7 @@ export async function packageOfOrder(
     });
   }
   if (packageId !== undefined) return refuse('not_found', 'The order has no such package.', { quotesNobody: true });
-  const there = packages.filter(({ state }) => !gone.includes(state));
+  const there = packages.filter((each) => !isGone(each));
   const [only, ...others] = there.length > 0 ? there : packages;
   if (only && others.length === 0) return only;
   return refuse('invalid_state', 'The order has several packages at the marketplace: name the one that is meant.', {

@@ -1,5 +1,5 @@
 import { spread } from '../../checkout/price/spread';
-import type { PackageState } from '../../provider/channel/package';
+import { isGone, type PackageState } from '../../provider/channel/package';
 
 /*
  * All packages of an order say together what its pieces are. That is computed anew from the packages that are known, whatever the order in
@@ -46,9 +46,10 @@ export interface SoldPieces {
   readonly gonePrices: readonly number[];
 }
 
-export const isGone = (state: PackageState): boolean => state === 'cancelled' || state === 'unsupplied';
+/** True for a package whose pieces the marketplace has cancelled. */
+export const isCancelledThere = (state: PackageState): boolean => state === 'cancelled' || state === 'unsupplied';
 /** True for a package with pieces that go to the buyer, went there, or came back. */
-export const isLive = (state: PackageState): boolean => !isGone(state) && state !== 'waiting' && state !== 'unpacked';
+export const isLive = (state: PackageState): boolean => !isGone({ state }) && state !== 'waiting';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -234,10 +235,10 @@ function toldOf(family: readonly Counted[]): Map<string, SoldPieces> {
       const others = without(ofHeads, ofLeaves);
       // A piece that no package has any more was cancelled with the ones that had it. While one of those lives on in others, it is
       // still to be heard of.
-      const isLost = rest.length > 0 && rest.every(({ known }) => isGone(known.state));
+      const isLost = rest.length > 0 && rest.every(({ known }) => isCancelledThere(known.state));
       const unheard = isLost ? others : others.slice(0, Math.max(0, ofHeads.length - ofLeaves.length));
       const gonePrices = priceList(
-        leaves.filter(({ known }) => isGone(known.state)),
+        leaves.filter(({ known }) => isCancelledThere(known.state)),
         key,
       );
       const lost = isLost ? unheard : [];

@@ -2,6 +2,7 @@ import { openingBody, shopFillingBody, shownRev } from '../../checkout/enclave/f
 import { sessionView } from '../../checkout/enclave/view';
 import { sessionReference } from '../../checkout/session/quote';
 import { label, object, t, typeNamed, unit } from '../../kernel/schema/schema';
+import { LINK_DAYS, LINK_DAYS_MAX } from './days';
 
 /** The codes with which every step upon a cart of the telephone may be refused. */
 export const stepRefuses = ['invalid_request', 'not_found', 'session_expired', 'checkout_disabled'] as const;
@@ -55,10 +56,6 @@ export const cartPlacingBody = object({
     }),
   ),
 });
-
-/** Days for which a link may be paid. */
-const LINK_DAYS_MAX = 7;
-export const LINK_DAYS = 3;
 
 export const linkDays = label(
   'Bağlantının süresi (gün)',

@@ -1,5 +1,6 @@
 import { Alert, Group, List, ScrollArea, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { OFFERS_MAX } from '../../bulk/limits';
 import { useCargoProviders } from '../api/orders';
 import type { CargoOffer, CargoOffers, Extension, ListedOrder } from '../api/types';
 import { saidBy } from '../parts/problem-words';
@@ -7,9 +8,6 @@ import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog } from './dialog';
 import { useOffers } from './offers';
-
-/** The offers that one act accepts. */
-const ORDERS_MAX = 200;
 
 type BookedOrder = Pick<ListedOrder, 'id' | 'number' | 'rev'>;
 
@@ -20,22 +18,23 @@ export function BookButton({ orders }: { readonly orders: readonly BookedOrder[]
   if (providers.length === 0) return null;
   return (
     <BulkButton act={texts.bulk.book.act}>
-      {(close) => <BookDialog orders={orders.slice(0, ORDERS_MAX)} providers={providers} onClose={close} />}
+      {(close) => <BookDialog selected={orders} providers={providers} onClose={close} />}
     </BulkButton>
   );
 }
 
 interface BookDialogProps {
-  /** As they stood when the dialog was opened: what has moved meanwhile is left out. */
-  readonly orders: readonly BookedOrder[];
+  /** As they stood when the dialog was opened: what has moved meanwhile is left out. Those beyond what one act accepts wait for the next. */
+  readonly selected: readonly BookedOrder[];
   readonly providers: readonly Extension[];
   readonly onClose: () => void;
 }
 
-function BookDialog({ orders: stated, providers, onClose }: BookDialogProps) {
+function BookDialog({ selected, providers, onClose }: BookDialogProps) {
   const texts = useText();
   const words = texts.bulk.book;
-  const [orders] = useState(stated);
+  const [orders] = useState(() => selected.slice(0, OFFERS_MAX));
+  const [waiting] = useState(() => Math.max(0, selected.length - OFFERS_MAX));
   const [extension, setExtension] = useState(providers[0]?.key ?? '');
   const [carrier, setCarrier] = useState<string | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -109,6 +108,7 @@ function BookDialog({ orders: stated, providers, onClose }: BookDialogProps) {
           ))}
         </Stack>
       </ScrollArea.Autosize>
+      {waiting > 0 && <Alert color="orange">{words.waiting(count(OFFERS_MAX, texts), count(waiting, texts))}</Alert>}
       {none.length > 0 && (
         <Alert color="orange" title={words.none(count(none.length, texts))}>
           <List size="sm">

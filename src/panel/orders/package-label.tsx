@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { FileTextIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
+import { overStates } from '../../provider/channel/package';
 import { client, type ProblemError } from '../api/client';
 import { useExtensionOps } from '../api/queries';
 import type { Order, OrderPackage } from '../api/types';
@@ -17,7 +18,7 @@ interface PackageLabelProps {
 /** States in which a package has no label yet, or none any more. */
 const unlabelled: readonly OrderPackage['state'][] = [
   ...(['waiting', 'created'] as const),
-  ...(['delivered', 'returned', 'cancelled', 'unsupplied', 'unpacked'] as const),
+  ...(['delivered', ...overStates] as const),
 ];
 
 /** True if the marketplace may have a label of the package. */

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
+import { LINK_DAYS } from '../../order/telephone/days';
 import { newKey, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { telephoneCart, usePayLinks } from '../api/telephone';
@@ -78,8 +79,6 @@ function LinkTable({ items }: { readonly items: readonly TelephoneOrder[] }) {
     </Table>
   );
 }
-
-const LINK_DAYS = 3;
 
 function LinkActs({ link }: { readonly link: TelephoneOrder }) {
   const texts = useText();

@@ -2,6 +2,7 @@ import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
+import { LINK_DAYS } from '../../order/telephone/days';
 import { newKey, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { telephoneCart } from '../api/telephone';
@@ -70,7 +71,7 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
   const refresh = useRefresh();
   const { cart, isBusy, error, say } = useCart();
   const [details, setDetails] = useState<Details>(NO_DETAILS);
-  const [days, setDays] = useState('3');
+  const [days, setDays] = useState(String(LINK_DAYS));
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<ProblemError | null>(null);
   const isShipped = cart?.lines.some(({ requiresShipping }) => requiresShipping) ?? true;

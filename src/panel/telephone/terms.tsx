@@ -1,12 +1,13 @@
 import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { LINK_DAYS, LINK_DAYS_MAX } from '../../order/telephone/days';
 import type { TelephoneCart, TelephoneFilling } from '../api/types';
 import { Part } from '../parts/part';
 import { money } from '../text/format';
 import { useTelephoneWords } from '../text/telephone';
 
 /** Days for which a link may be sent, as the command has them. */
-const DAYS = ['1', '3', '7'];
+const DAYS = [1, LINK_DAYS, LINK_DAYS_MAX].map(String);
 
 interface TermsProps {
   readonly cart: TelephoneCart | null;

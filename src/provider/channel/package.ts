@@ -18,6 +18,18 @@ export const packageStates = [
 ] as const;
 export type PackageState = (typeof packageStates)[number];
 
+/** States of a package that goes nowhere any more: it was called off, or its pieces are in others. */
+export const goneStates = ['cancelled', 'unsupplied', 'unpacked'] as const satisfies readonly PackageState[];
+/** States in which nothing more becomes of a package: it is gone, or has come back. */
+export const overStates = [...goneStates, 'returned'] as const satisfies readonly PackageState[];
+
+/** Tells whether a package goes nowhere any more. `isGoneInSql` of package/gone-store.ts tells the same in a statement. */
+export const isGone = ({ state }: { readonly state: PackageState }): boolean =>
+  (goneStates as readonly PackageState[]).includes(state);
+/** Tells whether nothing more becomes of a package. */
+export const isOver = ({ state }: { readonly state: PackageState }): boolean =>
+  (overStates as readonly PackageState[]).includes(state);
+
 /** An address as a marketplace gives it: abroad and for digital goods much of it is missing. */
 export interface RemoteAddress {
   readonly name: string | null;

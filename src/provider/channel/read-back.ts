@@ -1,4 +1,4 @@
-import { type PackageState, packageStates, type RemotePackage, type SeenPackages } from './package';
+import { isOver, type PackageState, packageStates, type RemotePackage, type SeenPackages } from './package';
 
 /*
  * States and ways in which acts upon packages can be read back. A marketplace takes those that fit what it shows (ActTerms).
@@ -7,11 +7,9 @@ import { type PackageState, packageStates, type RemotePackage, type SeenPackages
 /** States in which the merchant has the pieces still. */
 export const withMerchant = ['created', 'preparing', 'invoiced'] as const satisfies readonly PackageState[];
 
-const gone: readonly PackageState[] = ['returned', 'cancelled', 'unsupplied', 'unpacked'];
-
 /** States in which an invoice may be handed over: also of a package that has left long since. */
 export const invoiceable: readonly PackageState[] = packageStates.filter(
-  (state) => state !== 'waiting' && state !== 'unknown' && !gone.includes(state),
+  (state) => state !== 'waiting' && state !== 'unknown' && !isOver({ state }),
 );
 
 const steps: readonly PackageState[] = ['preparing', 'invoiced', 'shipped'];

@@ -2,7 +2,7 @@ import { linkAt } from '../../checkout/session/link';
 import type { BundlePage } from '../../design/bundle/bundle';
 import type { Node } from '../jsx/jsx-runtime';
 import type { Session } from '../sale/checkout-client';
-import { isObstacle } from '../sale/words';
+import { isObstacle, type Notice } from '../sale/words';
 import { money, plain } from '../text/text';
 import { Amounts } from './cart';
 import { Coupon } from './coupon';
@@ -29,7 +29,7 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
   return (
     <>
       {isLinked ? null : <Way page={page} at="confirm" />}
-      <Notices page={page} told={told} />
+      <Notices page={page} told={[...told, ...changedTotal(session)]} />
       <ul data-lines="">
         {lines.map(({ key, title, variantTitle, quantity, unitPrice }) => (
           <li key={key} data-summary="">
@@ -74,6 +74,17 @@ export const ConfirmStep = ({ page, shown }: { readonly page: Page; readonly sho
     </>
   );
 };
+
+/** Tells a buyer who has been told another total on the telephone. Somebody may have looked at the cart since, so the prices say it no more. */
+const changedTotal = ({ linkTotal, total }: Session): readonly Notice[] =>
+  linkTotal === null || total === null || linkTotal === total
+    ? []
+    : [
+        {
+          kind: 'info',
+          text: `Tutar değişti: bağlantı gönderildiğinde ${money(linkTotal)} idi, şimdi ${money(total)}. Yeni tutarı kabul etmiyorsanız ödemeyin ve mağazayı arayın.`,
+        },
+      ];
 
 /** Leads back to the cart. A buyer who comes by the link cannot change what the shop has put together. */
 const Stopped = ({ page, isLinked }: { readonly page: Page; readonly isLinked: boolean }) =>

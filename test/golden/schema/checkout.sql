@@ -43,6 +43,7 @@ CREATE TABLE checkout_session (
   link_until timestamp with time zone,
   link_url text,
   link_cancelled_at timestamp with time zone,
+  link_total bigint,
   CONSTRAINT checkout_session_check CHECK (((link_until IS NULL) OR telephone)),
   CONSTRAINT checkout_session_check1 CHECK (((link_until IS NULL) = (link_url IS NULL))),
   CONSTRAINT checkout_session_check2 CHECK (((link_cancelled_at IS NULL) OR (link_until IS NOT NULL))),

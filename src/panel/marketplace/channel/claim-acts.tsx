@@ -1,5 +1,6 @@
 import { Button, FileInput, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { DESCRIPTION_MAX } from '../../../channel/claim/limits';
 import type { Claim, ClaimReason } from '../../api/claims';
 import { client, newKey } from '../../api/client';
 import { useRefresh } from '../../api/queries';
@@ -15,7 +16,6 @@ const acts = ['approve', 'reject', 'issue'] as const;
 type Act = (typeof acts)[number];
 
 const TYPES = 'image/jpeg,image/png,image/webp';
-const DESCRIPTION_MAX = 500;
 
 export interface ClaimActsProps {
   readonly channel: string;
@@ -131,7 +131,7 @@ function ActDialog({
               clearable
               accept={TYPES}
               value={[...stated.files]}
-              onChange={(files) => change({ files: files.slice(0, 5) })}
+              onChange={(files) => change({ files })}
             />
           )}
           {error && <Failure inDialog error={error} />}

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { FileTextIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
+import { PACKAGES_MAX } from '../../../channel/label/limits';
 import { client, type ProblemError } from '../../api/client';
 import type { OrderPackage } from '../../api/types';
 import { InvoiceButton, PrepareButton } from '../../bulk/packages';
@@ -10,9 +11,6 @@ import { openPdf } from '../../parts/open-pdf';
 import { Partly } from '../../parts/partly';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
-
-/** The most labels in one PDF. */
-export const CHOSEN_MAX = 50;
 
 /** Chosen packages by their identifiers at the marketplace, with the state in which they were chosen. */
 export type Chosen = ReadonlyMap<string, OrderPackage['state']>;
@@ -36,7 +34,7 @@ export function ChosenPackages({ channel, chosen, onClear }: ChosenPackagesProps
     <Paper withBorder p="sm" shadow="md" className="action-bar" component="section" aria-label={packages.several}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {packages.chosen(count(chosen.size, texts), count(CHOSEN_MAX, texts))}
+          {packages.chosen(count(chosen.size, texts), count(PACKAGES_MAX, texts))}
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onClear}>

@@ -1,11 +1,12 @@
 import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { PACKAGES_MAX } from '../../../channel/label/limits';
 import { type PackingStage, packingStages, useOrderOf, usePackedOrders } from '../../api/packages';
 import type { ListedOrder, OrderPackage } from '../../api/types';
 import { OnePackage } from '../../orders/package';
 import { Empty, Failure, Pages, WaitingRows } from '../../parts/states';
 import { useText } from '../../text/text';
-import { CHOSEN_MAX, type Chosen, ChosenPackages } from './labels';
+import { type Chosen, ChosenPackages } from './labels';
 import { OrderCard } from './order-card';
 import type { OfChannel } from './page';
 
@@ -25,7 +26,7 @@ export function PackagesPage({ channel: { key } }: OfChannel) {
         const next = new Map(before);
         for (const { packageId, state } of packages)
           if (!isChosen) next.delete(packageId);
-          else if (next.size < CHOSEN_MAX) next.set(packageId, state);
+          else if (next.size < PACKAGES_MAX) next.set(packageId, state);
         return next;
       }),
     [],
@@ -104,7 +105,7 @@ function PackedOrder({ row, chosen, onChoose, all }: PackedOrderProps) {
               <Checkbox
                 aria-label={words.choose(each.packageId)}
                 checked={chosen.has(each.packageId)}
-                disabled={!chosen.has(each.packageId) && chosen.size >= CHOSEN_MAX}
+                disabled={!chosen.has(each.packageId) && chosen.size >= PACKAGES_MAX}
                 onChange={({ currentTarget: { checked } }) => onChoose([each], checked)}
               />
             </OnePackage>

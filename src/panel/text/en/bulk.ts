@@ -52,6 +52,8 @@ export const bulk: typeof Turkish = {
       'Parcels have the measures of the settings. Where this carrier offers nothing, the cheapest offer is taken.',
     offerOf: (number: string) => `Offer for ${number}`,
     noOffer: 'No carrier has made an offer.',
+    waiting: (most: string, rest: string) =>
+      `One act books ${most} orders at most. The other ${rest} are not in it: book them by another one.`,
     none: (count: string) => `No offer for ${count} orders; they are left out`,
     asking: (asked: string, all: string) => `Asking carriers: ${asked} / ${all}`,
     sum: (parcels: string, price: string) => `${parcels} parcels, ${price} in all`,

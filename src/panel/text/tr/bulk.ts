@@ -54,6 +54,8 @@ export const bulk = {
     carrierHint: 'Koliler ayarlardaki ölçülerle sorulur. Teklifi olmayan firmada en ucuz teklif seçilir.',
     offerOf: (number: string) => `${number} için teklif`,
     noOffer: 'Hiçbir kargo firması teklif vermedi.',
+    waiting: (most: string, rest: string) =>
+      `Bir işlem en çok ${most} siparişi kargolar. Kalan ${rest} sipariş bunda yok: onları ayrıca kargolayın.`,
     none: (count: string) => `${count} sipariş için teklif yok; bunlar seçilmedi`,
     asking: (asked: string, all: string) => `Teklifler alınıyor: ${asked} / ${all}`,
     sum: (parcels: string, price: string) => `${parcels} gönderi, toplam ${price}`,

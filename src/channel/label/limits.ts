@@ -1,0 +1,2 @@
+/** Packages whose labels one call names at most. */
+export const PACKAGES_MAX = 50;
