@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Product } from '../api/types';
 import { useEdited } from '../parts/edited';
 import { useLabel } from '../parts/meaning';
@@ -12,7 +12,9 @@ import { Inputs } from '../store/inputs';
 import { usePayloadFields } from '../store/patch-form';
 import { count } from '../text/format';
 import { useText } from '../text/text';
+import { variantOptions } from '../text/variant-options';
 import type { Edit } from './draft';
+import { GenerateDialog, type Generated, limitsOf } from './generate';
 import { PageForm } from './page-edits';
 
 const COMMAND = 'catalog.product.setVariants';
@@ -42,10 +44,15 @@ export function Variants({ product }: { readonly product: Product }) {
   const adder = useRef<HTMLButtonElement>(null);
   const { rows } = values;
   const setRows = (next: readonly Row[]): void => change({ rows: [...next] });
-  const add = (): void => {
-    added.current += 1;
-    setRows([...rows, { id: null, key: `new ${added.current}`, values: valuesOf(asked, null) }]);
+  const [generating, setGenerating] = useState(false);
+  const add = (generated: readonly Partial<Generated>[]): void => {
+    const fresh = generated.map((each): Row => {
+      added.current += 1;
+      return { id: null, key: `new ${added.current}`, values: { ...valuesOf(asked, null), ...each } };
+    });
+    setRows([...rows, ...fresh]);
   };
+  const isFull = list?.maxItems !== undefined && rows.length >= list.maxItems;
   const stated = rows.map(statedBy);
   const isChanged = JSON.stringify(stated) !== JSON.stringify(known.map(statedBy));
   const calls: Edit[] = isChanged
@@ -80,13 +87,25 @@ export function Variants({ product }: { readonly product: Product }) {
             size="xs"
             variant="default"
             leftSection={<PlusIcon aria-hidden />}
-            disabled={list?.maxItems !== undefined && rows.length >= list.maxItems}
-            onClick={add}
+            disabled={isFull}
+            onClick={() => add([{}])}
           >
             {texts.variants.add}
           </Button>
+          <Button size="xs" variant="default" disabled={isFull} onClick={() => setGenerating(true)}>
+            {variantOptions[texts.language].button}
+          </Button>
         </Group>
       </PageForm>
+      {generating && (
+        <GenerateDialog
+          known={rows.map(({ values: typed }) => String(typed.title ?? ''))}
+          start={product.sku ?? product.handle}
+          limits={limitsOf(asked, list?.maxItems)}
+          onAdd={add}
+          onClose={() => setGenerating(false)}
+        />
+      )}
     </Part>
   );
 }
