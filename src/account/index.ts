@@ -15,6 +15,8 @@ import secondFactorProve from './account.secondFactor.prove';
 import sessionEnd from './account.session.end';
 import accountSessions from './account.sessions';
 import sessionsEnd from './account.sessions.end';
+import accountViews from './account.views';
+import viewsSet from './account.views.set';
 import entities from './entities';
 import { owner } from './owner/table';
 import { refusals } from './refusals';
@@ -37,6 +39,8 @@ export default {
     passkeyAdd,
     passkeyRename,
     passkeyRemove,
+    accountViews,
+    viewsSet,
   ],
   entities,
   tables: [owner],

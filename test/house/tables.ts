@@ -403,6 +403,7 @@ export const tables: Readonly<Record<string, Table>> = {
   owner_account: {
     noun: 'account',
     unrecorded: { login_id: 'what nobody may see', invite_digest: 'what nobody may see' },
+    unaudited: { list_views: 'how a person looks at the lists, and nothing of the shop' },
     pastTheBus: {
       new: opening,
       login_id: 'which login opens an account is nobody’s to know but its owner’s',

@@ -211,6 +211,8 @@ const PACKER: readonly string[] = [
   'account.sessions',
   'account.sessions.end',
   'account.stores',
+  'account.views',
+  'account.views.set',
   'bulk.orders.book',
   'bulk.orders.ship',
   'bulk.packages.invoice',

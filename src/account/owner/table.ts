@@ -1,5 +1,5 @@
 import { roleNames, roleWords } from '../../kernel/declaration/roles';
-import { createdAt, label, nullable, oneOf, personal, t, time, words } from '../../kernel/schema/schema';
+import { createdAt, json, label, nullable, oneOf, personal, t, time, words } from '../../kernel/schema/schema';
 import { identity, type Row, table } from '../../kernel/table/table';
 
 /** The e-mail address of an owner: mails go there, and the owner logs in with it. */
@@ -48,6 +48,8 @@ export const owner = table({
       kept: 'once',
     },
     role: { type: 'text', schema: roleSchema, kept: 'once' },
+    /** The person's own manner of the lists, see `views/store.ts`. */
+    listViews: { type: 'jsonb', schema: json(), kept: 'apart', shown: false, compared: false },
     createdAt: { type: 'timestamptz', schema: createdAt, kept: 'apart' },
   },
 });

@@ -24,7 +24,7 @@ import type {
   StoreIdentity,
 } from './types';
 
-export interface ProductFilter {
+export type ProductFilter = {
   readonly text?: string;
   readonly status?: string;
   readonly stock?: string;
@@ -34,7 +34,7 @@ export interface ProductFilter {
   /** The collection to which the products belong. */
   readonly collectionId?: string;
   readonly categoryId?: string;
-}
+};
 
 export const useProducts = (filter: ProductFilter) =>
   usePages<ListedProduct>(['products'], '/v1/catalog/products', { ...filter, total: 'true' });

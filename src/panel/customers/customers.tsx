@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useCustomers } from '../api/customers';
 import type { ListedCustomer } from '../api/types';
-import { useChannelName } from '../orders/orders';
+import { useChannelName } from '../orders/channel-name';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { ChevronDownIcon, Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
@@ -6,24 +6,24 @@ import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { readOrders, useCarrierNames, useOrders } from '../api/orders';
 import { useChannels } from '../api/queries';
-import type { ListedOrder } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
 import { BookButton } from '../bulk/book';
 import { TransfersButton } from '../bulk/plain';
-import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
+import { Selecting, useSelection } from '../bulk/selection';
 import { ShipButton } from '../bulk/ship';
 import { LiraInput } from '../parts/lira-input';
 import { useChoices, useLabel } from '../parts/meaning';
-import { Visible } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
-import { Ago } from '../parts/time';
 import { useIsManager } from '../session/session';
-import { count, money } from '../text/format';
 import { useText } from '../text/text';
-import { FulfilmentBadge, PaymentBadge, ReturnBadge } from './badges';
+import { ColumnsButton } from '../views/columns';
+import { Lapsed, partLapsed } from '../views/lapsed';
+import { ViewTabs } from '../views/tabs';
 import { ExportOrders } from './export';
 import { type OrderFilter, queryOf, useOrderFilter } from './filter';
 import { PrintMenu } from './print';
+import { OrderTable, ordersAhead, useOrderColumns } from './table';
+import { useBuiltInViews, useOrderJudges } from './views';
 
 const TYPING_MS = 300;
 
@@ -31,7 +31,11 @@ const TYPING_MS = 300;
 export function OrdersPage() {
   const texts = useText();
   const isManager = useIsManager();
-  const [filter, choose] = useOrderFilter();
+  const [stated, choose] = useOrderFilter();
+  const { valid: filter, lapsed } = partLapsed(stated, useOrderJudges());
+  // The fields begin anew with each view that is opened: they would keep the words that were typed before.
+  const [opened, setOpened] = useState(0);
+  const open = () => setOpened((times) => times + 1);
   const query = queryOf(filter);
   const orders = useOrders(query);
   const selection = useSelection(JSON.stringify(filter));
@@ -52,10 +56,14 @@ export function OrdersPage() {
           </>
         )}
       </PageHeader>
-      <Filters filter={filter} choose={choose} />
+      <ViewTabs list="orders" builtIn={useBuiltInViews()} stated={stated} filter={filter} onOpen={open}>
+        <ColumnsButton list="orders" columns={useOrderColumns()} />
+      </ViewTabs>
+      <Lapsed path="/orders" valid={filter} lapsed={lapsed} onOpen={open} />
+      <Filters key={opened} filter={filter} choose={choose} />
       <Pages
         query={orders}
-        ahead={{ wide: 63, narrow: 103, form: 'table' }}
+        ahead={ordersAhead}
         empty={
           isFiltered ? (
             <Empty title={texts.orders.emptyFiltered} />
@@ -239,109 +247,4 @@ function SeldomFilters({ filter, choose }: FiltersProps) {
       />
     </Group>
   );
-}
-
-/** Orders as a row each, which leads to its page. */
-function OrderTable({ items }: { readonly items: readonly ListedOrder[] }) {
-  const texts = useText();
-  const heads = {
-    buyer: texts.orders.buyer,
-    total: useLabel('order', 'total'),
-    payment: useLabel('order', 'payment'),
-    fulfilment: useLabel('order', 'fulfilment'),
-    placed: useLabel('order', 'placedAt'),
-  };
-  return (
-    <Table className="rows orders compact" verticalSpacing="sm" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>
-            <Group gap="sm" wrap="nowrap">
-              <SelectShown of={items} />
-              {texts.orders.one}
-            </Group>
-          </Table.Th>
-          <Table.Th>{heads.buyer}</Table.Th>
-          <Table.Th className="amount">{heads.total}</Table.Th>
-          <Table.Th>{heads.payment}</Table.Th>
-          <Table.Th>{heads.fulfilment}</Table.Th>
-          <Table.Th>{heads.placed}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map((order) => (
-          <OrderRow key={order.id} order={order} heads={heads} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-interface OrderRowProps {
-  readonly order: ListedOrder;
-  /** The names of the columns, for phones, where a row is a card without a head above it. */
-  readonly heads: Readonly<Record<'buyer' | 'total' | 'payment' | 'fulfilment' | 'placed', string>>;
-}
-
-function OrderRow({ order, heads }: OrderRowProps) {
-  const texts = useText();
-  const refundWord = useRefundWord();
-  const { id, number, channel, pieces, buyerName, total, payment, refund, placedAt } = order;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Group wrap="nowrap" gap="sm">
-          <SelectOne id={id} title={number} />
-          <div>
-            <Link href={`/orders/${id}`} className="name mantine-focus-auto">
-              {number}
-            </Link>
-            <Text size="xs" c="dimmed">
-              {texts.orders.pieces(count(pieces, texts))}
-              {channel !== 'store' && ` · ${channel}`}
-            </Text>
-          </div>
-        </Group>
-      </Table.Td>
-      <Table.Td className="value" data-head={heads.buyer}>
-        <Visible text={buyerName} />
-      </Table.Td>
-      <Table.Td className="amount lead" data-head={heads.total}>
-        {money(total)}
-      </Table.Td>
-      <Table.Td data-head={heads.payment}>
-        <PaymentBadge state={payment} />
-        {refund !== 'none' && (
-          <Text size="xs" c="dimmed">
-            {refundWord(refund)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td data-head={heads.fulfilment}>
-        <Group gap={4} display="inline-flex">
-          <FulfilmentBadge of={order} />
-          {order.return !== null && <ReturnBadge state={order.return} of={order.returns} />}
-        </Group>
-      </Table.Td>
-      <Table.Td data-head={heads.placed}>
-        <Ago at={placedAt} />
-      </Table.Td>
-    </Table.Tr>
-  );
-}
-
-/** How much was given back is no field of what changes of an order record. */
-function useRefundWord(): (refund: ListedOrder['refund']) => string {
-  const { refundStates } = useText().orders;
-  return (refund) => refundStates[refund];
-}
-
-/** Names the channel in which an order was made. */
-export function useChannelName(): (channel: string) => string {
-  const texts = useText();
-  const channels = useChannels().data ?? [];
-  return (channel) =>
-    channel === 'store'
-      ? texts.orders.ownStore
-      : visibleText(channels.find(({ key }) => key === channel)?.name ?? channel);
 }

@@ -11,7 +11,7 @@ import { addressOf, Picture } from '../media/shown';
 import { Archive } from '../parts/archive';
 import { useWord } from '../parts/meaning';
 import { Part } from '../parts/part';
-import { Failure, Loading, PageHeader, Pages } from '../parts/states';
+import { Failure, Loading, PageHeader, Pages, WaitingPage } from '../parts/states';
 import { useText } from '../text/text';
 import { Delivery } from './delivery';
 import { Details } from './details';
@@ -31,7 +31,7 @@ export function ProductPage({ id }: { readonly id: string }) {
       <Anchor component={Link} href="/products" size="sm">
         <ArrowLeftIcon aria-hidden /> {texts.products.all}
       </Anchor>
-      {product ? <Loaded product={product} /> : error ? <Failure error={error} retry={refetch} /> : <Loading />}
+      {product ? <Loaded product={product} /> : error ? <Failure error={error} retry={refetch} /> : <WaitingPage />}
     </>
   );
 }

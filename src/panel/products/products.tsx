@@ -1,29 +1,28 @@
-import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Cross2Icon, MagnifyingGlassIcon, UploadIcon } from '@radix-ui/react-icons';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { type ProductFilter, readProducts, useCategories, useProducts } from '../api/shop';
-import type { ListedProduct } from '../api/types';
 import { SelectionBar } from '../bulk/bar';
 import { CategorizeButton } from '../bulk/categorize';
 import { CollectButton } from '../bulk/collect';
 import { ArchiveButton } from '../bulk/plain';
 import { AskedPrices, PricesButton } from '../bulk/prices';
-import { Selecting, SelectOne, SelectShown, useSelection } from '../bulk/selection';
+import { Selecting, useSelection } from '../bulk/selection';
 import { StockButton } from '../bulk/stock';
 import { TagsButton } from '../bulk/tags';
-import { useChoices, useLabel, useWord } from '../parts/meaning';
-import { Visible } from '../parts/quoted';
+import { useChoices, useLabel } from '../parts/meaning';
 import { Empty, PageHeader, Pages } from '../parts/states';
-import { Thumb } from '../parts/thumb';
-import { Ago } from '../parts/time';
-import { count } from '../text/format';
 import { useText } from '../text/text';
-import { PriceOf, StockOf } from './amounts';
+import { ColumnsButton } from '../views/columns';
+import { Lapsed, partLapsed } from '../views/lapsed';
+import { ViewTabs } from '../views/tabs';
 import { CreateButton } from './create';
 import { ExportProducts } from './spreadsheet/export';
+import { ProductTable, productsAhead, useProductColumns } from './table';
+import { useBuiltInViews, useProductJudges } from './views';
 
 const names = ['text', 'status', 'stock', 'sort', 'mediaId', 'categoryId'] as const;
 const TYPING_MS = 300;
@@ -53,7 +52,11 @@ function useFilter(): readonly [ProductFilter, (name: keyof ProductFilter, value
 /** The catalog as its merchant looks through it. */
 export function ProductsPage() {
   const texts = useText();
-  const [filter, choose] = useFilter();
+  const [stated, choose] = useFilter();
+  const { valid: filter, lapsed } = partLapsed(stated, useProductJudges());
+  // The fields begin anew with each view that is opened: they would keep the words that were typed before.
+  const [opened, setOpened] = useState(0);
+  const open = () => setOpened((times) => times + 1);
   const products = useProducts(filter);
   const { sort: _sort, ...narrowing } = filter;
   const isFiltered = Object.keys(narrowing).length > 0;
@@ -67,7 +70,11 @@ export function ProductsPage() {
         <CreateButton />
       </PageHeader>
       <AskedPrices />
-      <Filters filter={filter} choose={choose} />
+      <ViewTabs list="products" builtIn={useBuiltInViews()} stated={stated} filter={filter} onOpen={open}>
+        <ColumnsButton list="products" columns={useProductColumns()} />
+      </ViewTabs>
+      <Lapsed path="/products" valid={filter} lapsed={lapsed} onOpen={open} />
+      <Filters key={opened} filter={filter} choose={choose} />
       <ProductPages
         query={products}
         filter={filter}
@@ -176,7 +183,7 @@ export function ProductPages({ query, filter, empty }: ProductPagesProps) {
   const selection = useSelection(JSON.stringify(filter));
   return (
     <>
-      <Pages query={query} empty={empty} ahead={{ wide: 65, narrow: 81, form: 'table' }}>
+      <Pages query={query} empty={empty} ahead={productsAhead}>
         {(items) => (
           <Selecting of={selection}>
             <ProductTable items={items} />
@@ -199,82 +206,5 @@ export function ProductPages({ query, filter, empty }: ProductPagesProps) {
         }}
       </SelectionBar>
     </>
-  );
-}
-
-/** Products as a row each, which leads to its page. */
-function ProductTable({ items }: { readonly items: readonly ListedProduct[] }) {
-  const title = useLabel('product', 'title');
-  const price = useLabel('product', 'price');
-  const stock = useLabel('product', 'stock');
-  const status = useLabel('product', 'status');
-  const updated = useLabel('product', 'updatedAt');
-  return (
-    <Table className="rows compact" verticalSpacing="sm" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>
-            <Group gap="sm" wrap="nowrap">
-              <SelectShown of={items} />
-              {title}
-            </Group>
-          </Table.Th>
-          <Table.Th className="amount">{price}</Table.Th>
-          <Table.Th className="amount">{stock}</Table.Th>
-          <Table.Th>{status}</Table.Th>
-          <Table.Th>{updated}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map((product) => (
-          <ProductRow key={product.id} product={product} heads={{ price, stock, status, updated }} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-interface ProductRowProps {
-  readonly product: ListedProduct;
-  /** The names of the columns, for phones, where a row is a card without a head above it. */
-  readonly heads: Readonly<Record<'price' | 'stock' | 'status' | 'updated', string>>;
-}
-
-function ProductRow({ product, heads }: ProductRowProps) {
-  const texts = useText();
-  const word = useWord('product', 'status');
-  const { id, title, brand, variants, status, updatedAt, picture } = product;
-  const facts = [brand, variants.length > 0 ? texts.products.variants(count(variants.length, texts)) : null];
-  return (
-    <Table.Tr>
-      <Table.Td className="value">
-        <Group wrap="nowrap" gap="sm">
-          <SelectOne id={id} title={title} />
-          <Thumb url={picture?.url} title={title} />
-          <div className="value">
-            <Link href={`/products/${id}`} className="name mantine-focus-auto">
-              <Visible text={title} />
-            </Link>
-            <Text size="xs" c="dimmed" component="div">
-              <Visible text={facts.filter((fact) => fact !== null).join(' · ')} />
-            </Text>
-          </div>
-        </Group>
-      </Table.Td>
-      <Table.Td className="amount lead" data-head={heads.price}>
-        <PriceOf {...product} />
-      </Table.Td>
-      <Table.Td className="amount labelled" data-head={heads.stock}>
-        <StockOf {...product} />
-      </Table.Td>
-      <Table.Td data-head={heads.status}>
-        <Badge variant="light" color={status === 'active' ? 'teal' : 'gray'}>
-          {word(status)}
-        </Badge>
-      </Table.Td>
-      <Table.Td className="labelled" data-head={heads.updated}>
-        <Ago at={updatedAt} />
-      </Table.Td>
-    </Table.Tr>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { type ReportQuery, readSales, useSales } from '../api/reports';
 import type { SalesReport as Report, SalesRow } from '../api/types';
-import { useChannelName } from '../orders/orders';
+import { useChannelName } from '../orders/channel-name';
 import { useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading } from '../parts/states';

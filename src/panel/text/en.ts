@@ -7,6 +7,7 @@ import { reports } from './en/reports';
 import { search } from './en/search';
 import { spreadsheet } from './en/spreadsheet';
 import { stock } from './en/stock';
+import { views } from './en/views';
 import type { Texts } from './tr';
 
 export const en: Texts = {
@@ -1303,6 +1304,7 @@ export const en: Texts = {
   couponPages,
   customerPages,
   stock,
+  views,
   design,
   spreadsheet,
   marketplace: {

@@ -8,6 +8,7 @@ import { reports } from './tr/reports';
 import { search } from './tr/search';
 import { spreadsheet } from './tr/spreadsheet';
 import { stock } from './tr/stock';
+import { views } from './tr/views';
 
 /** Every sentence of the panel. `en.ts` must say all of it too, or it does not compile. */
 export const tr = {
@@ -1294,6 +1295,7 @@ export const tr = {
   couponPages,
   customerPages,
   stock,
+  views,
   design,
   spreadsheet,
   marketplace: {

@@ -86,6 +86,7 @@ CREATE TABLE owner_account (
   login_id text COLLATE "C",
   second_factor_since timestamp with time zone,
   role text NOT NULL DEFAULT 'owner'::text,
+  list_views jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT owner_account_joined CHECK (((joined_at IS NULL) = (login_id IS NULL))),
   CONSTRAINT owner_account_role_check CHECK ((role = ANY (ARRAY['packer'::text, 'manager'::text, 'owner'::text]))),
   CONSTRAINT owner_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
