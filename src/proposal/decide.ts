@@ -4,7 +4,7 @@ import type { Services } from '../kernel/declaration/services';
 import { refuse } from '../kernel/errors';
 import type { Preview } from '../kernel/trace/recorder';
 import { schemaHashOf } from './item/shape';
-import { accepted, assertItemMove, isStarted, leftRunning, skipped } from './item/state';
+import { accepted, assertItemMove, commented, isStarted, leftRunning, skipped } from './item/state';
 import { item as declared } from './item/table';
 import { stepAfterItem, stepOfChange, stepOfGoneCommand, stepWithoutPreview } from './next-step';
 import { heldBy, lookToDecide } from './review/review';
@@ -35,6 +35,33 @@ export async function skipItem(
   const [was, is] = reason === null ? [{}, {}] : [{ skipReason: item.skipReason }, { skipReason: reason }];
   const { proposalId, state } = item;
   record(declared.word, itemId, { state, ...was }, { state: 'skipped', ...is }, { proposalId });
+}
+
+/** Words of an owner on an item, for whoever proposed it. */
+export interface ItemComment {
+  readonly itemId: string;
+  readonly comment: string;
+}
+
+/** Maps the comments by their items. @throws {Refusal} invalid_request */
+export function commentsByItem(comments: readonly ItemComment[]): ReadonlyMap<string, string> {
+  const byItem = new Map(comments.map(({ itemId, comment }) => [itemId, comment]));
+  if (byItem.size < comments.length) refuse('invalid_request', 'Of two comments on one item none is the last.');
+  return byItem;
+}
+
+/**
+ * Keeps what the owner says of an item that goes on to be applied.
+ * @throws {Refusal} not_found, invalid_state
+ */
+export async function commentOnItem(
+  { tx, storeId, record }: Deciding,
+  items: readonly ItemRow[],
+  { itemId, comment }: ItemComment,
+): Promise<void> {
+  const item = itemAmong(items, itemId);
+  await moveItem(tx, storeId, commented(item, comment));
+  record(declared.word, itemId, { comment: item.comment }, { comment }, { proposalId: item.proposalId });
 }
 
 /**

@@ -1,16 +1,13 @@
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
-import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
 import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
-import { expectedRev, label, object, paragraphs, t } from '../kernel/schema/schema';
-import { skipItem } from './decide';
+import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
+import { commentsByItem, skipItem } from './decide';
 import { assertMove, assertSeenBy } from './state';
 import { endProposal, findProposal, itemsOf, lockProposal } from './store';
-import { itemId, reason } from './table';
+import { itemComments, reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
-
-const comment = label('Yorum', 'Comment')(paragraphs(500, { description: 'Told to whoever proposed it.' }));
 
 export default command({
   id: 'proposal.askForChanges',
@@ -25,9 +22,7 @@ export default command({
   payload: object({
     proposalId,
     reason: reason(paragraphs(2_000, { minLength: 1 })),
-    comments: t.Optional(
-      t.Array(object({ itemId, comment }), { maxItems: PROPOSAL_ITEMS_MAX, description: 'One for an item at most.' }),
-    ),
+    comments: t.Optional(itemComments),
     expectedRev,
   }),
   result: proposalSchema,
@@ -51,9 +46,7 @@ export default command({
       refuse('invalid_state', 'It is an act of an owner: nobody reads the words.', {
         facts: { state: proposal.state },
       });
-    const ids = comments.map((each) => each.itemId);
-    if (new Set(ids).size < ids.length) refuse('invalid_request', 'Of two comments on one item none is the last.');
-    const items = await itemsOf(tx, storeId, proposal.id, ids);
+    const items = await itemsOf(tx, storeId, proposal.id, [...commentsByItem(comments).keys()]);
     // An item keeps the words as those of one that is skipped: nothing of it is applied, and its author reads them there.
     for (const each of comments) await skipItem({ tx, storeId, record }, items, each.itemId, each.comment);
     await endProposal(context, proposal, {

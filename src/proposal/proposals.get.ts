@@ -156,6 +156,7 @@ export default readRoute({
         upon: [...(upon.get(item.id) ?? [])],
         acceptedHash: item.acceptedHash,
         skipReason: item.skipReason,
+        comment: item.comment,
         auditId: item.auditId ?? item.awaited?.auditId ?? null,
         recordedAt: item.recordedAt,
         appliedAt: item.appliedAt,

@@ -1,10 +1,31 @@
-import { createdAt, id, label, nullable, object, oneOf, rev, t, time, words } from '../kernel/schema/schema';
+import { PROPOSAL_ITEMS_MAX } from '../kernel/declaration/principal';
+import {
+  createdAt,
+  id,
+  label,
+  nullable,
+  object,
+  oneOf,
+  paragraphs,
+  rev,
+  t,
+  time,
+  words,
+} from '../kernel/schema/schema';
 import { identity, table } from '../kernel/table/table';
 import { proposalStates } from './contract';
 
 export const note = label('Not', 'Note');
 export const reason = label('Gerekçe', 'Reason');
 export const itemId = label('Öneri öğesi', 'Item of the proposal')(id('pit'));
+
+const comment = label('Yorum', 'Comment')(paragraphs(500, { description: 'Told to whoever proposed it.' }));
+
+/** The words of an owner on single items, as they go with a decision. */
+export const itemComments = t.Array(object({ itemId, comment }), {
+  maxItems: PROPOSAL_ITEMS_MAX,
+  description: 'One for an item at most.',
+});
 
 export const pauseReasons = ['stale', 'refused', 'schema_changed', 'failed'] as const;
 export type PauseReason = (typeof pauseReasons)[number];

@@ -34,10 +34,10 @@ export type HeldState = (typeof heldStates)[number];
 export const previewHash = label('Görülen hali', 'Version seen');
 export const proposalId = label('Öneri', 'Proposal')(id('prp'));
 
-const { state: itemState, acceptedHash, skipReason } = item.fields;
+const { state: itemState, acceptedHash, skipReason, comment } = item.fields;
 
 /** The fields of an item in its audit rows. */
-export const itemEntity = item.label(object({ state: itemState, acceptedHash, skipReason }));
+export const itemEntity = item.label(object({ state: itemState, acceptedHash, skipReason, comment }));
 
 export const itemSchema = typeNamed('ProposalItem')(
   object({
@@ -68,6 +68,7 @@ export const itemSchema = typeNamed('ProposalItem')(
     }),
     acceptedHash,
     skipReason,
+    comment,
     auditId: nullable(t.String()),
     recordedAt: time(),
     appliedAt: nullable(time()),

@@ -485,6 +485,7 @@ export const tables: Readonly<Record<string, Table>> = {
       state: ['state', 'cause', 'items'],
       accepted_hash: ['acceptedHash'],
       skip_reason: ['skipReason'],
+      comment: ['comment'],
       '*': ['items'],
     },
   },

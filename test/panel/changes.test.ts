@@ -66,6 +66,68 @@ describe('a proposal that goes back, and one that is approved in part', () => {
     });
   });
 
+  test('a comment reaches its agent with every verdict: in part, as a whole, rejected, or skipped one by one', async () => {
+    const { page } = panel;
+    const comment = async (seq: number, words: string) => {
+      await press(`${seq}. öğeye yorum`);
+      await page.getByLabel(`${seq}. öğeye yorum`).fill(words);
+    };
+    const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+    const part = await review();
+    await comment(4, 'Değirmen satışta kalsın.');
+    await comment(1, 'Bundan sonra yuvarlayın.');
+    for (const seq of [3, 4]) await box(seq).uncheck();
+    await press('2 değişikliği onayla ve uygula, 2 dışarıda');
+    await page.getByText('Yazdığınız 2 yorumu ajan okur.').waitFor();
+    await seen('changes-part-comments');
+    await confirm('Onayla ve uygula');
+    await page.getByText('Seçtikleriniz onaylandı, uygulanıyor.').waitFor();
+    await page.getByText('Atlanma gerekçesi: ').getByText('Değirmen satışta kalsın.').waitFor();
+    await page.getByText('Yorum: ').getByText('Bundan sonra yuvarlayın.').waitFor();
+    expect((await read(part)).list).toMatchObject([
+      { comment: 'Bundan sonra yuvarlayın.' },
+      { comment: null },
+      { state: 'skipped', skipReason: null },
+      { state: 'skipped', skipReason: 'Değirmen satışta kalsın.' },
+    ]);
+
+    const whole = await review();
+    await comment(2, 'Sağ olun.');
+    await press('4 değişikliği onayla ve uygula');
+    await confirm('Onayla ve uygula');
+    await page.getByText('Onaylandı, uygulanıyor.').waitFor();
+    expect(await read(whole)).toMatchObject({ state: 'applying', list: [{}, { comment: 'Sağ olun.' }, {}, {}] });
+
+    const rejected = await review();
+    await comment(3, 'Bu ürün pahalı.');
+    await press('Reddet');
+    await page.getByRole('dialog').getByLabel('Gerekçe').fill('Bu ay değil.');
+    await confirm('Reddet');
+    await page.getByText('Öneri reddedildi.').waitFor();
+    expect(await read(rejected)).toMatchObject({
+      ...{ state: 'rejected', reason: 'Bu ay değil.' },
+      list: [{}, {}, { skipReason: 'Bu ürün pahalı.' }, {}],
+    });
+
+    const skipped = await review();
+    await comment(3, 'Sonra bakarız.');
+    for (const seq of [2, 3]) await box(seq).uncheck();
+    await press('Seçmediğiniz 2 öğeyi atla');
+    await page
+      .getByRole('dialog')
+      .getByLabel(/Gerekçe/)
+      .fill('Ötekiler yeter.');
+    await confirm('Atla');
+    await page.getByText('Seçmedikleriniz atlandı.').waitFor();
+    expect((await read(skipped)).list).toMatchObject([
+      {},
+      { skipReason: 'Ötekiler yeter.' },
+      { skipReason: 'Sonra bakarız.' },
+      {},
+    ]);
+  });
+
   test('all, none and what needs a look are selected by one press, and the selected are approved by one act', async () => {
     const { page } = panel;
     const id = await review();

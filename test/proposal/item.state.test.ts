@@ -3,6 +3,7 @@ import { newId } from '../../src/kernel/ids';
 import {
   accepted,
   applied,
+  commented,
   finalStates,
   heldUp,
   isOver,
@@ -35,6 +36,7 @@ const moves: Readonly<Record<string, (item: ItemRow) => MovedItem>> = {
   suspend: hold('started'),
   skip: (item) => skipped(item),
   accept: (item) => accepted(item, { ...item.preview, hash: 'seen' }, 'schema'),
+  comment: (item) => commented(item, 'Sağ olun.'),
   settle: (item) => settled(item, at),
   leave: (item) => leftRunning(item),
 };
@@ -48,6 +50,7 @@ const leads: Readonly<Record<string, (from: ItemState) => ItemState | undefined>
   suspend: (from) => (from === 'started' ? 'started' : undefined),
   skip: (from) => (WAITING.includes(from) ? 'skipped' : undefined),
   accept: (from) => (WAITING.includes(from) ? from : undefined),
+  comment: (from) => (WAITING.includes(from) ? from : undefined),
   settle: (from) => (from === 'started' ? 'applied' : undefined),
   leave: (from) => (from === 'started' ? 'left_running' : undefined),
 };

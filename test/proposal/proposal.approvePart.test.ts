@@ -1,3 +1,4 @@
+import { lastOf } from '../world/story';
 import { type Agents, worldWithAgents } from './agents';
 
 describe('proposal.approvePart', () => {
@@ -36,6 +37,41 @@ describe('proposal.approvePart', () => {
     ]);
     expect(await agents.read(id)).toMatchObject({ price: 12_990 });
     expect(await agents.read(other)).toMatchObject({ price: 777 });
+  });
+
+  test('comments go with it: of an item that is left out as its reason, of one that is approved beside it', async () => {
+    const { agent, proposalId, itemId, second } = await proposed();
+    const comments = [
+      { itemId, comment: 'Bu ay kampanyada.' },
+      { itemId: second, comment: 'Bundan sonra yuvarlayın.' },
+    ];
+    const hash = await reviewed(proposalId);
+    expect(await approve(proposalId, { hash, leaveOut: [itemId], reason: 'Sonra.', comments })).toBe('applying');
+    await agents.until(proposalId, 'applied');
+    expect((await agents.get(proposalId, agent)).list).toMatchObject([
+      { state: 'skipped', skipReason: 'Bu ay kampanyada.', comment: null },
+      { state: 'applied', skipReason: null, comment: 'Bundan sonra yuvarlayın.' },
+    ]);
+    const trail = JSON.stringify(await lastOf(agents.world, itemId));
+    for (const { comment } of comments) expect(trail).toContain(comment);
+  });
+
+  test('with comments alone the whole is approved; two on one item and one on a stranger’s are refused', async () => {
+    const { agent, proposalId, itemId, second } = await proposed();
+    const stranger = await agents.proposedPrice();
+    const hash = await reviewed(proposalId);
+    const comment = 'Sağ olun.';
+    const about = (...ids: string[]) => ids.map((each) => ({ itemId: each, comment }));
+    const bare = { hash, leaveOut: [] };
+    expect(await approve(proposalId, { ...bare, comments: about(itemId, itemId) })).toBe('invalid_request');
+    expect(await approve(proposalId, { ...bare, comments: about(itemId, stranger.itemId) })).toBe('not_found');
+    expect((await agents.get(proposalId, agent)).list).toMatchObject([{ comment: null }, { comment: null }]);
+    expect(await approve(proposalId, { ...bare, comments: about(second) })).toBe('applying');
+    await agents.until(proposalId, 'applied');
+    expect((await agents.get(proposalId, agent)).list).toMatchObject([
+      { state: 'applied', comment: null },
+      { state: 'applied', comment },
+    ]);
   });
 
   test('what has moved since it was shown, all of it, and a stranger’s item are refused, and nothing is left out', async () => {

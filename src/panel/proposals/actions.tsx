@@ -74,6 +74,7 @@ export function Actions({
     const text = (
       <Stack gap="xs">
         <Text size="sm">{texts.proposals.approveText(coming.items)}</Text>
+        {comments.length > 0 && <Text size="sm">{texts.proposals.commentsGo(comments.length)}</Text>}
         {stops > 0 && (
           <Text size="sm" fw={600} c="orange">
             {texts.proposals.approveStops(stops)}
@@ -88,7 +89,11 @@ export function Actions({
     );
     if (!(await confirm({ title: texts.proposals.approveTitle, text, yes: texts.proposals.approve }))) return;
     const { hash } = review;
-    decide(leftOut.size > 0 ? { kind: 'approvePart', hash, leaveOut: [...leftOut] } : { kind: 'approve', hash });
+    decide(
+      leftOut.size > 0
+        ? { kind: 'approvePart', hash, leaveOut: [...leftOut], comments }
+        : { kind: 'approve', hash, comments },
+    );
   };
   const resume = async () => {
     const text =
@@ -122,7 +127,7 @@ export function Actions({
     );
     const itemIds = [...leftOut];
     if (await confirm({ title: skipSomeTitle(itemIds.length), text, yes, destructive: true }))
-      decide({ kind: 'skipSome', itemIds, reason });
+      decide({ kind: 'skipSome', itemIds, reason, comments });
   };
   const withdraw = async () => {
     const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
@@ -186,14 +191,18 @@ export function Actions({
       {asking === 'reject' && (
         <ReasonDialog
           title={texts.proposals.rejectTitle}
-          text={texts.proposals.rejectText}
+          text={
+            comments.length > 0
+              ? `${texts.proposals.rejectText} ${texts.proposals.commentsGo(comments.length)}`
+              : texts.proposals.rejectText
+          }
           label={texts.proposals.rejectReason}
           yes={texts.proposals.reject}
           color="red"
           onClose={() => setAsking(null)}
           onReason={(reason) => {
             setAsking(null);
-            decide({ kind: 'reject', reason });
+            decide({ kind: 'reject', reason, comments });
           }}
         />
       )}

@@ -22,13 +22,23 @@ export interface ItemComment {
 }
 
 export type Decision =
-  | { readonly kind: 'approve'; readonly hash: string }
+  | { readonly kind: 'approve'; readonly hash: string; readonly comments: readonly ItemComment[] }
   | { readonly kind: 'resume'; readonly body: Resumption }
-  | { readonly kind: 'approvePart'; readonly hash: string; readonly leaveOut: readonly string[] }
-  | { readonly kind: 'reject'; readonly reason: string }
+  | {
+      readonly kind: 'approvePart';
+      readonly hash: string;
+      readonly leaveOut: readonly string[];
+      readonly comments: readonly ItemComment[];
+    }
+  | { readonly kind: 'reject'; readonly reason: string; readonly comments: readonly ItemComment[] }
   | { readonly kind: 'askForChanges'; readonly reason: string; readonly comments: readonly ItemComment[] }
   | { readonly kind: 'skip'; readonly itemId: string; readonly reason?: string }
-  | { readonly kind: 'skipSome'; readonly itemIds: readonly string[]; readonly reason: string }
+  | {
+      readonly kind: 'skipSome';
+      readonly itemIds: readonly string[];
+      readonly reason: string;
+      readonly comments: readonly ItemComment[];
+    }
   | { readonly kind: 'withdraw' }
   | { readonly kind: 'submit' };
 
@@ -52,15 +62,20 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
       client.run({ storeId, command, payload: { proposalId, ...payload } }, key);
     switch (decision.kind) {
       case 'approve':
-        return client.post(`${route}/onayla`, { hash: decision.hash }, key);
+        // The contract's call takes no words: with comments, an approval goes through the door of the account.
+        return decision.comments.length === 0
+          ? client.post(`${route}/onayla`, { hash: decision.hash }, key)
+          : client.post(`${account}/approve-part`, { ...partOf(decision), leaveOut: [] }, key);
       case 'approvePart':
-        return client.post(`${account}/approve-part`, { hash: decision.hash, leaveOut: decision.leaveOut }, key);
+        return client.post(`${account}/approve-part`, { ...partOf(decision), leaveOut: decision.leaveOut }, key);
       case 'askForChanges':
         return client.post(`${account}/changes`, { reason: decision.reason, comments: decision.comments }, key);
       case 'resume':
         return client.post(`${route}/devam`, decision.body, key);
       case 'reject':
-        return run('proposal.reject', { reason: decision.reason });
+        return decision.comments.length === 0
+          ? run('proposal.reject', { reason: decision.reason })
+          : client.post(`${account}/changes`, { reason: decision.reason, comments: decision.comments }, key);
       case 'skip':
         return run('proposal.item.skip', {
           itemId: decision.itemId,
@@ -76,10 +91,7 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
   const mutation = useMutation({
     mutationFn: async (decision: Decision) => {
       // Each item is skipped by a call of its own: those before one that is refused stay skipped, and are shown so.
-      const steps =
-        decision.kind === 'skipSome'
-          ? decision.itemIds.map((itemId) => ({ kind: 'skip', itemId, reason: decision.reason }) as const)
-          : [decision];
+      const steps = decision.kind === 'skipSome' ? skipsOf(decision) : [decision];
       for (const step of steps) {
         const key = newKey();
         // No worker answers: the server has kept the decision.
@@ -95,4 +107,15 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
   });
   const overtaken = mutation.error instanceof ProblemError && OVERTAKEN.has(mutation.error.problem.code);
   return { decide: mutation.mutate, busy: mutation.isPending, waiting, overtaken };
+}
+
+const partOf = ({ hash, comments }: { readonly hash: string; readonly comments: readonly ItemComment[] }) => ({
+  hash,
+  ...(comments.length > 0 ? { comments } : {}),
+});
+
+/** A comment on an item is the reason for which that one is skipped. */
+function skipsOf({ itemIds, reason, comments }: Extract<Decision, { kind: 'skipSome' }>) {
+  const words = new Map(comments.map(({ itemId, comment }) => [itemId, comment]));
+  return itemIds.map((itemId) => ({ kind: 'skip', itemId, reason: words.get(itemId) ?? reason }) as const);
 }

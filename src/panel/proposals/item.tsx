@@ -4,6 +4,7 @@ import { memo, useState } from 'react';
 import type { Item, ProposalDetail } from '../api/types';
 import { UndoneLink } from '../audit/undone';
 import { Identifier } from '../parts/identifier';
+import { Quoted } from '../parts/quoted';
 import { Ago } from '../parts/time';
 import { useText } from '../text/text';
 import { type Choice, Choices } from './choice';
@@ -96,6 +97,11 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       {!pause && wouldPause && <Stopped item={item} reason={wouldPause} hint="wouldPauseHint" />}
       <RefusedThings item={item} />
       <Refused item={item} />
+      {item.comment && (
+        <Text size="sm" component="div">
+          {texts.proposals.comment}: <Quoted text={item.comment} />
+        </Text>
+      )}
       <AlikeTitles risks={item.risks} />
       <ActsUpon upon={item.upon} />
       <Pictures pictures={item.pictures} />

@@ -353,6 +353,8 @@ export const en: Texts = {
     changesReason: 'What should change?',
     changesSend: 'Send back',
     commentOn: (seq) => `Comment on item ${seq}`,
+    comment: 'Comment',
+    commentsGo: (count) => `The agent reads your ${count === 1 ? 'comment' : `${count} comments`}.`,
     selectAll: 'Select all',
     selectNone: 'Select none',
     selectCalm: 'Leave out what needs a look',

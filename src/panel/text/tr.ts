@@ -344,6 +344,8 @@ export const tr = {
     changesReason: 'Ne değişsin?',
     changesSend: 'Geri gönder',
     commentOn: (seq: number) => `${seq}. öğeye yorum`,
+    comment: 'Yorum',
+    commentsGo: (count: number) => `Yazdığınız ${count} yorumu ajan okur.`,
     selectAll: 'Hepsini seç',
     selectNone: 'Hiçbirini seçme',
     selectCalm: 'Dikkat isteyenleri bırak',

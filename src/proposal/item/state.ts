@@ -14,7 +14,7 @@ import { type ItemState, itemStates } from './table';
  *    │ └────skip───▶ skipped
  *    └──────drop───▶ dropped                            its proposal was rejected or withdrawn
  *
- * What an item that waits is accepted as changes nothing of its state. Nobody skips or drops an item whose work goes on: nobody could
+ * What an item that waits is accepted as, and what is said of it, changes nothing of its state. Nobody skips or drops an item whose work goes on: nobody could
  * say whether it was applied.
  */
 const heldStates = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
@@ -27,6 +27,7 @@ export const itemMoves = {
   skip: { from: waiting, to: ['skipped'] },
   drop: { from: waiting, to: ['dropped'] },
   accept: { from: waiting, to: waiting },
+  comment: { from: waiting, to: waiting },
   settle: { from: ['started'], to: ['applied'] },
   suspend: { from: ['started'], to: ['started'] },
   leave: { from: ['started'], to: ['left_running'] },
@@ -94,6 +95,9 @@ export const leftRunning = (item: ItemRow): MovedItem =>
 /** @param skipReason the owner's words for the proposer */
 export const skipped = (item: ItemRow, skipReason: string | null = null): MovedItem =>
   moved('skip', item, { state: 'skipped', skipReason });
+
+/** @param comment the owner's words for the proposer, which change nothing of what becomes of the item */
+export const commented = (item: ItemRow, comment: string): MovedItem => moved('comment', item, { comment });
 
 /** @param currentPreview the preview that the owner saw @param schemaHash the hash of the command's schema as it is now */
 export const accepted = (item: ItemRow, currentPreview: Preview, schemaHash: string): MovedItem =>

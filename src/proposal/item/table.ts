@@ -103,6 +103,14 @@ export const item = table({
       )(nullable(t.String({ description: 'What the owner said when skipping it.' }))),
       ...moved,
     },
+    comment: {
+      type: 'text',
+      schema: label(
+        'Yorum',
+        'Comment',
+      )(nullable(t.String({ description: 'What the owner said of an item that was approved.' }))),
+      ...moved,
+    },
     /** The work that a run command has started: the state of the work is asked with it. Once the work has failed it is null. */
     awaited: { type: 'jsonb', schema: nullable(t.Unsafe<Awaited>({})), ...moved },
     /**

@@ -97,6 +97,7 @@ CREATE TABLE proposal_item (
   brought_bytes integer NOT NULL,
   brought_by text,
   skip_reason text,
+  comment text,
   CONSTRAINT proposal_item_awaited_check CHECK (
 CASE
     WHEN (state = ANY (ARRAY['started'::text, 'left_running'::text])) THEN (awaited IS NOT NULL)
