@@ -16,7 +16,7 @@ export interface Review {
 
 export interface ReviewedItem {
   readonly itemId: string;
-  readonly outcome: 'applies' | 'pauses';
+  readonly outcome: 'applies' | 'pauses' | 'skips';
   readonly why: string | null;
   /** The present effects of the item, when they differ from the recorded ones. */
   readonly preview: (Preview & Pick<ShownPreview, 'cut'>) | null;
@@ -77,6 +77,7 @@ export function reviewLines({ id, review }: Proposal, { terminal }: Context): st
 
 /** Why it would stop the proposal; what it would do instead stands beside it. */
 export function stopLines({ outcome, why, buildsOn }: ReviewedItem, { terminal }: Context): string[] {
+  if (outcome === 'skips') return [terminal.style('yellow', `  Would be skipped: ${plain(why ?? '')}`)];
   if (outcome !== 'pauses') return [];
   return [
     terminal.style('yellow', `  Would stop the proposal: ${plain(why ?? '')}`),

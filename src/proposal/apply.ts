@@ -4,7 +4,7 @@ import { DatabaseAway } from '../kernel/database/connection';
 import type { Transaction } from '../kernel/database/queryable';
 import { problemOf, Refusal } from '../kernel/errors';
 import { SealingKeyRetired } from '../kernel/system-fault';
-import { type ApplyDependencies, attemptItem, type HeldItem, type Turned } from './item/attempt';
+import { type ApplyDependencies, attemptItem, goesOnWithout, type Turned } from './item/attempt';
 import { outcomeOf } from './item/outcome';
 import { isStarted, type StartedItem } from './item/state';
 import { finishProposal, leaveItemOut, pauseProposal, settleItem } from './moves';
@@ -94,10 +94,6 @@ async function step(dependencies: Dependencies, { tx, storeId, proposal, item }:
     };
   return { status: 'paused', pauses: pauses + 1, line: await pauseProposal(moving, proposal, item, turned) };
 }
-
-/** The things of a bulk act have nothing to do with one another. What fails on our side says nothing about one of them. */
-const goesOnWithout = ({ ownerId }: ProposalHead, { reason }: HeldItem): boolean =>
-  ownerId !== null && reason !== 'failed';
 
 async function settled(
   dependencies: Dependencies,

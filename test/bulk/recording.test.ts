@@ -69,6 +69,15 @@ describe('proposal.item.leaveOut', () => {
     expect(proposal.list[0]).toMatchObject({ state: 'skipped', problem: { code: 'invalid_state' } });
 
     await shop.world.done('catalog.price.set', { targetId: moved, price: 99_900 });
+    const { review } = await shop.world.read('proposals.get', { params: { prp: proposalId }, query: { fresh: true } });
+    expect(review).toMatchObject({
+      wouldPause: 0,
+      summary: { waiting: 2, wouldPause: 0, wouldSkip: 1 },
+      items: [
+        { outcome: 'skips', reason: 'stale' },
+        { outcome: 'applies', reason: null },
+      ],
+    });
     await shop.startWorker();
     await shop.approve(proposalId);
     const applied = await shop.until(proposalId, 'applied', 'paused');

@@ -27,8 +27,10 @@ interface ActionsProps {
 
 /** The outcome of an approval, in numbers. */
 export interface Coming {
-  /** Items that may yet be applied. */
+  /** Items that may yet be applied, without those that would be left out. */
   readonly items: number;
+  /** Items that would be left out, since they cannot be applied as they were shown. */
+  readonly skips: number;
   /** Items among them that no command takes back. */
   readonly forever: number;
   /** Items among them at which it would pause. */
@@ -38,9 +40,11 @@ export interface Coming {
 }
 
 export function comingOf(list: readonly FreshItem[]): Coming {
-  const coming = list.filter(mayBeApplied);
+  const waiting = list.filter(mayBeApplied);
+  const coming = waiting.filter(({ wouldSkip }) => wouldSkip === null);
   return {
     items: coming.length,
+    skips: waiting.length - coming.length,
     forever: coming.filter(({ irreversible }) => irreversible).length,
     stops: list.filter(({ wouldPause }) => wouldPause !== null).length,
     worksOn: list.some(worksOn),
@@ -65,7 +69,7 @@ export function Actions({
   const [asking, setAsking] = useState<'reject' | 'changes' | null>(null);
   const { state, items, token } = proposal;
   const verdict = awaitsVerdict(proposal);
-  const { forever, stops } = coming;
+  const { forever, skips, stops } = coming;
   // More are skipped first, and the rest is approved then.
   const tooMany = leftOut.size > PROPOSAL_ITEMS_MAX;
 
@@ -75,6 +79,11 @@ export function Actions({
       <Stack gap="xs">
         <Text size="sm">{texts.proposals.approveText(coming.items)}</Text>
         {comments.length > 0 && <Text size="sm">{texts.proposals.commentsGo(comments.length)}</Text>}
+        {skips > 0 && (
+          <Text size="sm" fw={600} c="orange">
+            {texts.proposals.approveSkips(skips)}
+          </Text>
+        )}
         {stops > 0 && (
           <Text size="sm" fw={600} c="orange">
             {texts.proposals.approveStops(stops)}

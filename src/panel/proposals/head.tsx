@@ -43,7 +43,7 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
         <Title order={1} size="h3">
           {texts.proposals.one} · {texts.common.itemsOf(items.total)}
         </Title>
-        <StateBadge state={state} />
+        <StateBadge of={proposal} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
         <Proposer of={token} /> · <Identifier id={proposal.id} of={texts.proposals.one} />

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { useProposals } from '../api/queries';
-import type { Proposal, ProposalState } from '../api/types';
+import type { Proposal } from '../api/types';
 import { useChoices, useWord } from '../parts/meaning';
 import { Quoted } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
@@ -61,11 +61,13 @@ export function Inbox() {
 
 const waitingFirst = (left: Proposal, right: Proposal): number => Number(needsOwner(right)) - Number(needsOwner(left));
 
-export function StateBadge({ state }: { readonly state: ProposalState }) {
+export function StateBadge({ of: { state, items } }: { readonly of: Pick<Proposal, 'state' | 'items'> }) {
+  const texts = useText();
   const word = useWord('proposal', 'state');
+  const isInVain = state === 'applied' && items.applied === 0;
   return (
-    <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
-      {word(state)}
+    <Badge variant="light" color={isInVain ? 'orange' : stateColors[state]} style={{ flex: 'none' }}>
+      {isInVain ? texts.proposals.noneApplied : word(state)}
     </Badge>
   );
 }
@@ -87,7 +89,7 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
         <Text fw={600} lineClamp={2}>
           {note ? <Quoted text={note} short /> : texts.proposals.untitled}
         </Text>
-        <StateBadge state={state} />
+        <StateBadge of={proposal} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
         <Proposer of={token} /> · {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />

@@ -47,7 +47,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
     props;
   const texts = useText();
   const name = useItemName(item);
-  const { seq, state, wouldPause, preview, currentPreview, acceptedHash, appliedAt } = item;
+  const { seq, state, wouldPause, wouldSkip, preview, currentPreview, acceptedHash, appliedAt } = item;
   const accepted = acceptedHash !== null && acceptedHash === currentPreview?.hash;
   return (
     <Paper
@@ -95,6 +95,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
       </Group>
       {pause && <Stopped item={item} reason={pause.reason} hint={hintOf(item, pause)} />}
       {!pause && wouldPause && <Stopped item={item} reason={wouldPause} hint="wouldPauseHint" />}
+      {!pause && wouldSkip && <Stopped item={item} reason={wouldSkip} hint="wouldSkipHint" />}
       <RefusedThings item={item} />
       <Refused item={item} />
       {item.comment && (

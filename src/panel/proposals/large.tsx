@@ -162,6 +162,7 @@ const nobody = (): undefined => undefined;
 const comingIn = ({ items }: ProposalDetail, review: Review | null, leftOut: number): Coming => ({
   items: items.pending - leftOut,
   forever: review?.summary.warnings.find(({ kind }) => kind === 'irreversible')?.count ?? 0,
+  skips: 0,
   stops: 0,
   worksOn: false,
 });

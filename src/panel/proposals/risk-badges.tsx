@@ -21,7 +21,7 @@ export function RiskBadges({ risks }: { readonly risks: readonly Risk[] }) {
 }
 
 /** Nothing takes these back as if they had not been. */
-const GRAVE: ReadonlySet<Risk['kind']> = new Set(['irreversible', 'removes', 'marks', 'pauses']);
+const GRAVE: ReadonlySet<Risk['kind']> = new Set(['irreversible', 'removes', 'marks', 'pauses', 'skips']);
 
 function RiskBadge({ risk }: { readonly risk: Risk }) {
   const texts = useText();
@@ -86,6 +86,8 @@ export function useRiskWords(): (risk: Risk) => string {
         return risks.removes(risk.count ?? 1);
       case 'pauses':
         return risks.pauses(why(risk.reason));
+      case 'skips':
+        return risks.skips(why(risk.reason));
       case 'marks':
         return risks.marks((risk.names ?? []).map((name) => `[${name}]`).join(' '));
       default:

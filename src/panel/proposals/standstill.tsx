@@ -14,7 +14,7 @@ import { worksOn } from './order';
 interface StoppedProps {
   readonly item: FreshItem;
   readonly reason: Pause['reason'];
-  readonly hint: ReturnType<typeof hintOf> | 'wouldPauseHint';
+  readonly hint: ReturnType<typeof hintOf> | 'wouldPauseHint' | 'wouldSkipHint';
 }
 
 type Pause = NonNullable<ProposalDetail['pause']>;

@@ -46,6 +46,12 @@ export interface HeldItem {
   readonly why: string;
 }
 
+/** The things of a bulk act have nothing to do with one another. What fails on our side says nothing about one of them. */
+export const goesOnWithout = (
+  { ownerId }: Pick<ProposalHead, 'ownerId'>,
+  { reason }: Pick<HeldItem, 'reason'>,
+): boolean => ownerId !== null && reason !== 'failed';
+
 export interface Turn {
   readonly tx: Transaction;
   readonly storeId: string;

@@ -9,7 +9,7 @@ import { SealingKeyRetired } from '../../kernel/system-fault';
 import type { FieldChange } from '../../kernel/trace/change';
 import { GaveWay, onTrial, untilThrough } from '../../kernel/trial/trial';
 import { turnToTry } from '../../kernel/trial/turn-store';
-import { type HeldItem, type Turn, tryItem } from '../item/attempt';
+import { goesOnWithout, type HeldItem, type Turn, tryItem } from '../item/attempt';
 import { namingCreated, problemNamingCreated } from '../item/created';
 import { acceptedPreview, isStarted } from '../item/state';
 import { findProposal, skippedItems, waitingItems } from '../store';
@@ -157,7 +157,7 @@ async function reviewed(
       item: {
         itemId: item.id,
         seq: item.seq,
-        outcome: held ? 'pauses' : 'applies',
+        outcome: held === null ? 'applies' : goesOnWithout(proposal, held) ? 'skips' : 'pauses',
         reason: held?.reason ?? null,
         why: held?.why ?? null,
         preview: current ?? null,

@@ -14,6 +14,7 @@ const summarySchema = typeNamed('ProposalSummary')(
       waiting: t.Integer(),
       skipped: t.Integer(),
       wouldPause: t.Integer(),
+      wouldSkip: t.Integer({ description: 'Waiting ones that a bulk act would leave out, and go on.' }),
       risky: t.Integer({ description: 'Waiting ones with a risk.' }),
       created: countedSchema,
       removed: countedSchema,
@@ -34,7 +35,7 @@ const summarySchema = typeNamed('ProposalSummary')(
         object({ kind: riskKindSchema, count: t.Integer({ description: 'Waiting ones with such a risk.' }) }),
       ),
     },
-    { description: 'Of items that would pause it nothing is counted but themselves.' },
+    { description: 'Of items that would pause it or be left out nothing is counted but themselves.' },
   ),
 );
 export type Summary = Static<typeof summarySchema>;
@@ -43,7 +44,7 @@ const reviewedSchema = typeNamed('ReviewedItem')(
   object({
     itemId: t.String(),
     seq: t.Integer({ minimum: 1 }),
-    outcome: oneOf(['applies', 'pauses']),
+    outcome: oneOf(['applies', 'pauses', 'skips'], { description: 'skips: a bulk act leaves it out, and goes on.' }),
     reason: nullable(oneOf(pauseReasons)),
     why: nullable(t.String({ description: 'What would hold it up.' })),
     preview: nullable(shownPreviewSchema),

@@ -41,11 +41,12 @@ export class SummaryCount {
   private readonly warnings = new Map<Risk['kind'], number>();
   private waiting = 0;
   private wouldPause = 0;
+  private wouldSkip = 0;
   private risky = 0;
 
   constructor(private readonly meanings: Meanings) {}
 
-  /** Counts the next waiting item: nothing is said to come of one that would pause. */
+  /** Counts the next waiting item: nothing is said to come of one that would pause or be left out. */
   add(
     { command, outcome, risks }: Pick<Reviewed, 'outcome' | 'risks'> & { readonly command: string },
     changes: readonly FieldChange[],
@@ -55,6 +56,7 @@ export class SummaryCount {
     this.commands.set(command, (this.commands.get(command) ?? 0) + 1);
     for (const { kind } of risks) this.warnings.set(kind, (this.warnings.get(kind) ?? 0) + 1);
     if (outcome === 'pauses') this.wouldPause += 1;
+    else if (outcome === 'skips') this.wouldSkip += 1;
     else for (const fields of thingsIn(changes)) this.things[kindOf(this.meanings, fields)].add(fields);
   }
 
@@ -66,7 +68,8 @@ export class SummaryCount {
   summary({ total, skipped }: Counted): Summary {
     const { created, removed, archived, changed } = this.things;
     return {
-      ...{ total, skipped, waiting: this.waiting, wouldPause: this.wouldPause, risky: this.risky },
+      ...{ total, skipped, waiting: this.waiting, risky: this.risky },
+      ...{ wouldPause: this.wouldPause, wouldSkip: this.wouldSkip },
       created: created.counted(),
       removed: removed.counted(),
       archived: archived.counted(),

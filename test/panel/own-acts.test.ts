@@ -1,0 +1,87 @@
+// tier: all
+import { type Api, startApi } from '../../src/api';
+import { createLog } from '../../src/kernel/log';
+import type { RunningWorker } from '../../src/worker';
+import { eventually } from '../world/eventually';
+import { startTestWorker } from '../world/worker';
+import { createWorld, type World } from '../world/world';
+import { attended, desktop, type Panel, phone, signedIn } from './browser';
+
+const PRODUCTS = 4;
+
+describe('an act of the owner in the panel', () => {
+  let world: World;
+  let worker: RunningWorker;
+  let api: Api;
+  let panel: Panel;
+  beforeAll(async () => {
+    world = await createWorld();
+    worker = await startTestWorker(world);
+    api = await startApi(world.platform, world.config, createLog('test', 'silent'));
+    panel = await signedIn(api.url, world);
+  });
+  attended(() => [panel, api, worker, world]);
+
+  const button = (name: string | RegExp) => panel.page.getByRole('button', { name });
+  const seen = async (name: string): Promise<void> => {
+    for (const size of [desktop, phone]) {
+      await panel.page.setViewportSize(size);
+      expect([name, await panel.contentWidth()]).toEqual([name, size.width]);
+      await panel.picture(`${name}-${size.width}`);
+    }
+    await panel.page.setViewportSize(desktop);
+  };
+  const products = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let nth = 1; nth <= PRODUCTS; nth += 1)
+      ids.push(
+        (await world.done('catalog.product.create', { title: `Cezve ${nth}`, price: nth * 1_000, stock: 5 })).id,
+      );
+    return ids;
+  };
+  const setPrices = async (ids: readonly string[], price: number): Promise<void> => {
+    for (const targetId of ids) await world.done('catalog.price.set', { targetId, price });
+  };
+  const read = (proposalId: string) => world.read('proposals.get', { params: { prp: proposalId } });
+  /** Asks for other prices of all of them. @returns the act, once its owner may decide on it */
+  const asked = async (ids: readonly string[]): Promise<string> => {
+    const { proposalId } = await world.read('bulk.prices.change', { body: { ids, percent: 10 } });
+    await eventually(async () => (await read(proposalId)).state === 'submitted');
+    return proposalId;
+  };
+
+  test('tells what it will skip, and its button counts what it will apply', async () => {
+    const { page } = panel;
+    const ids = await products();
+    const proposalId = await asked(ids);
+    await setPrices(ids.slice(0, 3), 99_900);
+    await panel.open(`/proposals/${proposalId}`);
+    await button(/^1 değişikliği onayla ve uygula/).waitFor();
+    await page.getByText(/^3 × Atlanır/).waitFor();
+    expect(await page.getByText(/[Dd]urur/).count()).toBe(0);
+    await seen('own-act-skips');
+    await button(/^1 değişikliği onayla ve uygula/).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 tanesi şimdi uygulanamaz ve atlanır.').waitFor();
+    expect(await dialog.getByText(/durdurur/).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await page.getByText(`1 / ${PRODUCTS} uygulandı`).waitFor();
+  });
+
+  test('of which nothing was applied says so, in place of that it was applied', async () => {
+    const { page } = panel;
+    const ids = await products();
+    const proposalId = await asked(ids);
+    await panel.open(`/proposals/${proposalId}`);
+    await button(/onayla ve uygula/).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Onayla ve uygula' }).click();
+    await page.getByText(`${PRODUCTS} / ${PRODUCTS} uygulandı`).waitFor();
+    await setPrices(ids, 99_900);
+    const { proposalId: undoing } = await world.read('bulk.changes.undo', { body: { ids: [proposalId] } });
+    await eventually(async () => (await read(undoing)).state === 'applied');
+    await panel.open(`/proposals/${undoing}`);
+    await page.getByText('Hiçbiri uygulanmadı').waitFor();
+    await page.getByText(`0 / ${PRODUCTS} uygulandı`).waitFor();
+    await seen('own-act-in-vain');
+  });
+});
