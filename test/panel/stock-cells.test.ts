@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import type { StockItem } from '../../src/panel/api/types';
 import {
+  bookedStock,
   type CountLine,
   differenceOf,
   differs,
   expectedPieces,
+  isBookable,
+  missingPieces,
+  ordersShort,
   renewed,
+  withBooking,
   withCounted,
+  withDecided,
   withMoved,
   withScanned,
 } from '../../src/panel/stock/count-lines';
@@ -106,7 +112,7 @@ describe('a count', () => {
     expect([differs(faulty, true), differenceOf(faulty, true)]).toEqual([false, null]);
   });
 
-  test('whatever was sold meanwhile, a booked difference leaves on the shelf what was counted', () => {
+  test('whatever was sold meanwhile, what is booked leaves the counted pieces that nobody has bought', () => {
     const pieces = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(pieces, pieces, pieces, pieces, (stock, reserved, counted, sold) => {
@@ -116,9 +122,62 @@ describe('a count', () => {
         // A sale moves the stock, and the line waits for its reader; the shelf is as it was.
         expect(moved.moved !== undefined).toBe(sold > 0);
         const [after] = renewed([moved]) as [CountLine];
-        const booked = (now.stock as number) + (differenceOf(after, true) as number);
-        expect(booked + now.reserved).toBe(counted);
+        const booked = bookedStock(after, true) as number;
+        const missing = missingPieces(after, true);
+        expect(missing).toBe(Math.max(0, now.reserved - counted));
+        if ((now.stock as number) >= 0) expect(booked + now.reserved).toBe(counted + missing);
       }),
     );
+  });
+
+  test('any count can be booked: no stock goes below zero, and none that is there already goes deeper', () => {
+    const pieces = fc.integer({ min: 0, max: 200 });
+    const stocks = fc.option(fc.integer({ min: -20, max: 200 }), { nil: null });
+    fc.assert(
+      fc.property(stocks, pieces, pieces, fc.boolean(), (stock, reserved, counted, withReserved) => {
+        const [line] = withScanned([], itemOf('1', { stock, reserved }), counted) as [CountLine];
+        if (!differs(line, withReserved)) return;
+        const booked = bookedStock(line, withReserved) as number;
+        // The rule of catalog.stock.adjust and of catalog.stock.set.
+        if (stock === null || booked < stock) expect(booked).toBeGreaterThanOrEqual(0);
+        if (!withReserved) expect([booked, missingPieces(line, false)]).toEqual([counted, 0]);
+      }),
+    );
+  });
+
+  test('of two pieces counted of a hundred with eight reserved, nothing is left to sell and six are missing', () => {
+    const [line] = withScanned([], itemOf('1', { stock: 100, reserved: 8 }), 2) as [CountLine];
+    expect([differenceOf(line, true), bookedStock(line, true), missingPieces(line, true)]).toEqual([-106, 0, 6]);
+  });
+
+  test('where pieces are missing, the newest orders go short, the last of them of some pieces alone', () => {
+    const of = (orderNumber: string, pieces: number) => ({ id: '1', orderId: orderNumber, orderNumber, pieces });
+    const reservations = [of('C', 2), of('B', 3), of('A', 3)];
+    const short = (missing: number) =>
+      ordersShort(reservations, missing).map(({ orderNumber, pieces }) => [orderNumber, pieces]);
+    expect(short(4)).toEqual([
+      ['C', 2],
+      ['B', 2],
+    ]);
+    expect(short(0)).toEqual([]);
+    expect(short(99)).toHaveLength(3);
+  });
+
+  test('keeps a booked line until its act is decided, and longer where it was not booked or counted on', () => {
+    const begun = ['1', '2', '3'].reduce<readonly CountLine[]>((lines, id) => withScanned(lines, itemOf(id), 5), []);
+    const waiting = withBooking(begun, begun, 'prp_1', true);
+    expect(waiting.map((line) => isBookable(line, true))).toEqual([false, false, false]);
+    // Its own act has moved the stock, and nobody is asked about that.
+    expect(withMoved(waiting, [itemOf('1', { stock: 2 })]).some(({ moved }) => moved)).toBe(false);
+    const on = withScanned(waiting, itemOf('2'), 1);
+    const other = withDecided(on, 'prp_2', new Set(['1', '2', '3']));
+    expect(other).toEqual(on);
+    const after = withDecided(on, 'prp_1', new Set(['1', '2']));
+    expect(after).toMatchObject([
+      { id: '2', counted: '6', stock: 2 },
+      { id: '3', counted: '5', stock: 10 },
+    ]);
+    expect(after.map((line) => isBookable(line, true))).toEqual([true, true]);
+    expect(withDecided(on, 'prp_1', new Set())).toHaveLength(3);
   });
 });

@@ -260,4 +260,46 @@ describe('the stock in the panel', () => {
     await panel.page.goto(act);
     await takeBack(async () => [await stockOf(1), await stockOf(2)], [first - 1, second - 1]);
   });
+
+  test('a count below what is sold is booked as none, names the orders that go short, and stays until it is decided', async () => {
+    const { world } = shop;
+    const older = await orderOf(world, [{ productId: ids[4] as string, quantity: 3 }]);
+    const newer = await orderOf(world, [{ productId: ids[4] as string, quantity: 2 }]);
+    const before = await stockOf(5);
+    const countOnce = async (): Promise<void> => {
+      await button('Farkları işle…').click();
+      await dialog().getByText('1 üründe satılmış parça rafta yok').waitFor();
+    };
+    const preview = async (): Promise<string> => {
+      await dialog().getByRole('button', { name: 'Önizle' }).click();
+      await button('Onayla ve uygula').waitFor();
+      return panel.page.url();
+    };
+    await panel.open('/stock/count');
+    await button('Sayıma başla').click();
+    const scan = panel.page.getByLabel('Barkod okut');
+    await scan.fill('KASE-05');
+    await press('Enter');
+    await row('Kâse 05').getByText('4 parça eksik').waitFor();
+    await countOnce();
+    expect(await dialog().getByRole('listitem').innerText()).toMatch(
+      new RegExp(`${newer.number} .2 parça.[^]*${older.number} .2 parça.`),
+    );
+    await panel.picture('stock-count-missing');
+    const first = await preview();
+    await panel.open('/stock/count');
+    await row('Kâse 05').getByText('onay bekliyor').waitFor();
+    expect(await button('Farkları işle…').isDisabled()).toBe(true);
+    await looksWell('stock-count-waits');
+    await world.done('proposal.reject', { proposalId: first.split('/').at(-1) as string }, { as: world.owner });
+    await row('Kâse 05').getByText('onay bekliyor').waitFor({ state: 'detached' });
+    await countOnce();
+    await preview();
+    await approve(1);
+    expect([before > 0, await stockOf(5)]).toEqual([true, 0]);
+    await panel.open('/stock/count');
+    await panel.page.getByText('Henüz bir şey sayılmadı').waitFor();
+    await button('Sayımı bırak').click();
+    await button('Sayıma başla').waitFor();
+  });
 });

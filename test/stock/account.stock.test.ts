@@ -104,6 +104,7 @@ describe('account.stock', () => {
       ['GET', '/v1/account/stock'],
       ['POST', '/v1/account/stock/items'],
       ['GET', '/v1/account/stock/movements'],
+      ['POST', '/v1/account/stock/reservations'],
     ] as const)
       expect((await site.call(method, path, { token, ...(method === 'POST' ? { body: {} } : {}) })).status).toBe(403);
   });
@@ -182,6 +183,69 @@ describe('account.stock', () => {
     };
     expect(await ask('1')).toBe(5);
     expect(await ask('100')).toBe(5);
+  });
+});
+
+describe('account.stock.reservations', () => {
+  const reserved = async (ids: readonly string[]): Promise<Any> => {
+    const answer = await site.call('POST', '/v1/account/stock/reservations', { session, body: { ids } });
+    if (answer.status >= 500) throw new Error(JSON.stringify(answer.body));
+    return answer.status === 200 ? answer.body.items : answer.body;
+  };
+
+  test('names the orders that have pieces of an item and have not sent them, the newest first', async () => {
+    const { world } = site;
+    const { id: productId } = await create('Havan', { stock: 20 });
+    const [shirt, other] = [
+      await create('Havan takımı', {
+        variants: [
+          { title: 'Büyük', stock: 9 },
+          { title: 'Küçük', stock: 9 },
+        ],
+      }),
+      await create('Havan kutusu'),
+    ];
+    const [large] = shirt.variants;
+    const first = await orderOf(world, [{ productId, quantity: 2 }]);
+    const sent = await orderOf(world, [{ productId, quantity: 3 }]);
+    const second = await orderOf(world, [
+      { productId, quantity: 4 },
+      { productId: shirt.id, variantId: large.id, quantity: 1 },
+      { productId: other.id, quantity: 1 },
+    ]);
+    const given = await orderOf(world, [{ productId, quantity: 5 }]);
+    await world.done('order.ship', { orderId: sent.id, carrier: 'yurtici' });
+    await world.done('order.cancel', { orderId: given.id, reason: 'customer' });
+    const of = ({ id, number }: Any, item: string, pieces: number) => ({
+      id: item,
+      orderId: id,
+      orderNumber: number,
+      pieces,
+    });
+    const items = await reserved([productId, large.id]);
+    expect(items.filter(({ id }: Any) => id === productId)).toEqual([
+      of(second, productId, 4),
+      of(first, productId, 2),
+    ]);
+    expect(items.filter(({ id }: Any) => id !== productId)).toEqual([of(second, large.id, 1)]);
+    expect(await one(productId)).toMatchObject({ reserved: 6 });
+  });
+
+  test('has at most twenty orders of an item, none of what is not there, and refuses more items than it takes', async () => {
+    const { id: productId } = await create('Tokmak', { stock: 100 });
+    const orders = [];
+    for (let nth = 0; nth < 21; nth += 1) orders.push(await orderOf(site.world, [{ productId }]));
+    const items = await reserved([productId]);
+    expect(items.map(({ orderId }: Any) => orderId)).toEqual(
+      orders
+        .map(({ id }) => id)
+        .toReversed()
+        .slice(0, 20),
+    );
+    const absent = (nth: number): string => `prd_${String(nth).padStart(26, '0')}`;
+    expect(await reserved([absent(1)])).toEqual([]);
+    const many = Array.from({ length: 101 }, (_, nth) => absent(nth));
+    expect(await reserved(many)).toMatchObject({ code: 'invalid_request' });
   });
 });
 

@@ -51,17 +51,54 @@ export const soldOf = (
 export const soldByStore = (db: Queryable, storeId: string, { since, line }: DemandSince): Promise<PiecesOfItem[]> =>
   db.query<PiecesOfItem>(SOLD_BY_STORE, [storeId, since, line]);
 
-/** The condition is that of the index. Pieces that a carrier has brought back are here, and may leave again. */
-const RESERVED = `
-  SELECT coalesce(l.variant_id, l.product_id) AS id, sum(least(
+/** Pieces of a line `l` that were taken from stock and have not left. Those that a carrier has brought back are here, and may leave again. */
+const HERE = `sum(least(
       l.stock_taken - l.restocked,
       greatest(0, l.quantity - l.unsent - l.lost - greatest(l.shipped + l.delivered + least(l.bounced, l.returned), l.returned)
-        - greatest(0, cardinality(l.kept_units) - l.unsent))))::int AS pieces
+        - greatest(0, cardinality(l.kept_units) - l.unsent))))::int`;
+
+/** The condition is that of the index. */
+const LINES_HERE = `
   FROM order_line l JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id
   WHERE l.store_id = $1 AND l.product_id = ANY ($2) AND o.payment <> 'cancelled'
-    AND l.requires_shipping AND l.restocked < l.stock_taken AND l.shipped + l.delivered + l.lost + l.unsent < l.quantity
-  GROUP BY 1`;
+    AND l.requires_shipping AND l.restocked < l.stock_taken AND l.shipped + l.delivered + l.lost + l.unsent < l.quantity`;
+
+const RESERVED = `SELECT coalesce(l.variant_id, l.product_id) AS id, ${HERE} AS pieces ${LINES_HERE} GROUP BY 1`;
 
 /** Reads the pieces of products that orders have taken from stock, and that have not left yet. */
 export const reservedOf = (db: Queryable, storeId: string, productIds: readonly string[]): Promise<PiecesOfItem[]> =>
   db.query<PiecesOfItem>(RESERVED, [storeId, productIds]);
+
+/** An order that has taken pieces of an item from stock, and has not sent them yet. */
+export interface Reservation {
+  /** The variant, or the product without variants. */
+  readonly id: string;
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly pieces: number;
+}
+
+/** The newest orders come first: whoever has ordered last waits longest where pieces are missing. */
+const RESERVATIONS = `
+  SELECT id, "orderId", "orderNumber", pieces FROM (
+    SELECT *, row_number() OVER (PARTITION BY id ORDER BY "placedAt" DESC, "orderId" DESC) AS nth FROM (
+      SELECT coalesce(l.variant_id, l.product_id) AS id, o.id AS "orderId", o.number AS "orderNumber",
+        o.placed_at AS "placedAt", ${HERE} AS pieces
+      ${LINES_HERE} AND coalesce(l.variant_id, l.product_id) = ANY ($3)
+      GROUP BY 1, 2, 3, 4
+    ) AS here WHERE pieces > 0
+  ) AS ranked WHERE nth <= $4 ORDER BY id, nth`;
+
+/** Reads the newest orders that have pieces of items reserved. @param most orders of one item */
+export const reservationsOf = (
+  db: Queryable,
+  storeId: string,
+  items: readonly { readonly id: string; readonly productId: string }[],
+  most: number,
+): Promise<Reservation[]> =>
+  db.query<Reservation>(RESERVATIONS, [
+    storeId,
+    [...new Set(items.map(({ productId }) => productId))],
+    items.map(({ id }) => id),
+    most,
+  ]);

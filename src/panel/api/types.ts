@@ -46,6 +46,7 @@ import type returnsList from '../../return/returns.list';
 import type scopesList from '../../scope/scopes.list';
 import type accountSearch from '../../search/account.search';
 import type stockMovements from '../../stock/account.stock.movements';
+import type stockReservations from '../../stock/account.stock.reservations';
 import type { stockItemSchema } from '../../stock/view';
 import type accountStores from '../../store/account.stores';
 import type checkoutSettingsGet from '../../store/store.checkoutSettings.get';
@@ -89,6 +90,7 @@ export type FreshPreview = Static<typeof shownPreviewSchema>;
 export type FreshChange = FreshPreview['changes'][number];
 
 export type StockItem = Static<typeof stockItemSchema>;
+export type StockReservation = Static<(typeof stockReservations)['result']>['items'][number];
 export type StockMovement = Static<(typeof stockMovements)['result']>['items'][number];
 
 export type SearchHits = Static<(typeof accountSearch)['result']>;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { CountLine } from './count-lines';
+import { type CountLine, withBooking } from './count-lines';
 
 /*
  * A count is kept in the browser, by store: nobody else needs it before it is booked, a scan waits for no network, and what is left of it
- * after its end is the proposal. It names no person.
+ * after its end is the act. It names no person.
  */
 
 export interface CountSession {
@@ -11,7 +11,7 @@ export interface CountSession {
   readonly withReserved: boolean;
   /** The last line that was counted comes first. */
   readonly lines: readonly CountLine[];
-  /** The proposal of the lines that were booked last. */
+  /** The act by which lines were booked last. */
   readonly booked: string | null;
 }
 
@@ -59,7 +59,15 @@ export function useCountSession(storeId: string) {
     end: () => change(() => null),
     changeLines: (make: (lines: readonly CountLine[]) => readonly CountLine[]) =>
       change((before) => before && { ...before, lines: make(before.lines) }),
-    book: (proposalId: string, lines: readonly CountLine[]) =>
-      change((before) => before && { ...before, lines, booked: proposalId }),
+    /** Notes the act that books lines. They stay until somebody has decided about it. */
+    book: (proposalId: string, booked: readonly CountLine[]) =>
+      change(
+        (before) =>
+          before && {
+            ...before,
+            lines: withBooking(before.lines, booked, proposalId, before.withReserved),
+            booked: proposalId,
+          },
+      ),
   };
 }

@@ -87,7 +87,18 @@ export const stock: typeof Turkish = {
     bookYes: 'Preview',
     stays: (count: string) =>
       `${count} moved after they were counted, and stayed here. Count them again, or renew what is expected.`,
-    booked: 'The last count was sent to be booked.',
+    booked: (waiting: string) =>
+      waiting === '0'
+        ? 'Nothing that was sent waits any more: all of it is decided.'
+        : `${waiting === '1' ? '1 row waits' : `${waiting} rows wait`} for your approval. They stay here until then; what is not approved can be booked again.`,
+    waits: 'waits for approval',
+    missing: (pieces: string) => (pieces === '1' ? '1 piece is missing' : `${pieces} pieces are missing`),
+    missingTitle: (items: string) =>
+      `Sold pieces of ${items === '1' ? '1 item' : `${items} items`} are not on the shelf`,
+    missingText: 'Their stock becomes 0. These orders go short, the newest first:',
+    missingOrder: (number: string) => `Order ${number}`,
+    missingOf: (pieces: string) => `(${pieces === '1' ? '1 piece' : `${pieces} pieces`})`,
+    missingMore: (items: string) => `and ${items} more.`,
     openBooked: 'Open the proposal',
     noneDifferent: 'Nothing differs: nothing is left to be booked.',
     leave: 'Leave the count',

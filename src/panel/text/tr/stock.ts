@@ -85,7 +85,17 @@ export const stock = {
     bookYes: 'Önizle',
     stays: (count: string) =>
       `${count} satırın stoku sayımdan sonra değişti: onlar burada kaldı. Yeniden sayın ya da beklenenleri yenileyin.`,
-    booked: 'Son sayım işlenmek üzere gönderildi.',
+    booked: (waiting: string) =>
+      waiting === '0'
+        ? 'Gönderilen fark kalmadı: hepsi için karar verildi.'
+        : `${waiting} satır onayınızı bekliyor. Onaylanana kadar burada durur; onaylanmazsa yine işlenebilir.`,
+    waits: 'onay bekliyor',
+    missing: (pieces: string) => `${pieces} parça eksik`,
+    missingTitle: (items: string) => `${items} üründe satılmış parça rafta yok`,
+    missingText: 'Onların stoku 0 olur. Şu siparişlerin parçaları eksik, en yeni sipariş önce:',
+    missingOrder: (number: string) => `Sipariş ${number}`,
+    missingOf: (pieces: string) => `(${pieces} parça)`,
+    missingMore: (items: string) => `ve ${items} ürün daha.`,
     openBooked: 'Öneriyi aç',
     noneDifferent: 'Fark yok: işlenecek bir şey kalmadı.',
     leave: 'Sayımı bırak',
