@@ -1,9 +1,8 @@
-import { Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog, RecordButton } from './dialog';
-import { trackingNumbersIn } from './tracking-numbers';
+import { useNumbers } from './numbers-input';
 
 interface PackagesProps {
   readonly channel: string;
@@ -28,36 +27,23 @@ export function InvoiceButton(props: PackagesProps) {
 function InvoiceDialog({ channel, ids, onClose }: PackagesProps & { readonly onClose: () => void }) {
   const texts = useText();
   const words = texts.bulk.invoices;
-  const [typed, setTyped] = useState('');
-  const numbers = trackingNumbersIn(
-    typed,
+  const { given, input } = useNumbers(
     ids.map((id) => ({ id, number: id })),
+    words,
+    { 'data-autofocus': true },
   );
-  const given = 'fault' in numbers ? [] : numbers.given;
-  const fault =
-    'fault' in numbers ? (numbers.fault === 'twice' ? words.twice(numbers.text) : words.tooMany(numbers.text)) : null;
-  const invoiceNumbers = given.map((each) => ({ packageId: each.orderId, invoiceNumber: each.trackingNumber }));
+  const invoiceNumbers = given?.map((each) => ({ packageId: each.orderId, invoiceNumber: each.trackingNumber }));
   return (
     <BulkDialog
       title={words.title(count(ids.length, texts))}
       act="invoices"
       ids={ids}
-      terms={fault === null && given.length === ids.length ? { channel, invoiceNumbers } : null}
+      terms={invoiceNumbers?.length === ids.length ? { channel, invoiceNumbers } : null}
       onClose={onClose}
     >
-      <Textarea
-        label={words.numbers}
-        description={words.numbersHint}
-        data-autofocus
-        autosize
-        minRows={3}
-        maxRows={12}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        error={fault}
-      />
+      {input}
       <Text size="sm" role="status">
-        {words.missing(count(given.length, texts), count(ids.length, texts))}
+        {words.missing(count(given?.length ?? 0, texts), count(ids.length, texts))}
       </Text>
     </BulkDialog>
   );

@@ -1,12 +1,11 @@
-import { Select, Text, Textarea } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../api/orders';
 import type { ListedOrder } from '../api/types';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import type { Texts } from '../text/tr';
 import { BulkButton, BulkDialog } from './dialog';
-import { type NumbersFault, trackingNumbersIn } from './tracking-numbers';
+import { useNumbers } from './numbers-input';
 
 type ShippedOrder = Pick<ListedOrder, 'id' | 'number'>;
 
@@ -21,12 +20,8 @@ function ShipDialog({ orders, onClose }: { readonly orders: readonly ShippedOrde
   const words = texts.bulk.ship;
   const carriers = useCarrierNames();
   const [carrier, setCarrier] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
-  const numbers = trackingNumbersIn(typed, orders);
-  const fault = 'fault' in numbers ? inWords(numbers, texts) : null;
-  const trackingNumbers = 'fault' in numbers ? [] : numbers.given;
-  const terms =
-    carrier && fault === null ? { carrier, ...(trackingNumbers.length > 0 ? { trackingNumbers } : {}) } : null;
+  const { given, input } = useNumbers(orders, words);
+  const terms = carrier && given ? { carrier, ...(given.length > 0 ? { trackingNumbers: given } : {}) } : null;
   return (
     <BulkDialog
       title={words.title(count(orders.length, texts))}
@@ -43,24 +38,12 @@ function ShipDialog({ orders, onClose }: { readonly orders: readonly ShippedOrde
         onChange={setCarrier}
         data={Object.entries(carriers).map(([value, label]) => ({ value, label }))}
       />
-      <Textarea
-        label={words.numbers}
-        description={words.numbersHint}
-        autosize
-        minRows={3}
-        maxRows={12}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        error={fault}
-      />
-      {trackingNumbers.length > 0 && (
+      {input}
+      {given && given.length > 0 && (
         <Text size="sm" role="status">
-          {words.given(count(trackingNumbers.length, texts), count(orders.length, texts))}
+          {words.given(count(given.length, texts), count(orders.length, texts))}
         </Text>
       )}
     </BulkDialog>
   );
 }
-
-const inWords = ({ fault, text }: NumbersFault, texts: Texts): string =>
-  fault === 'twice' ? texts.bulk.ship.twice(text) : texts.bulk.ship.tooMany(text);

@@ -58,6 +58,20 @@ export const bulk: typeof Turkish = {
     asking: (asked: string, all: string) => `Asking carriers: ${asked} / ${all}`,
     sum: (parcels: string, price: string) => `${parcels} parcels, ${price} in all`,
   },
+  numbers: {
+    modes: {
+      named: 'Each line belongs to what its first number names:',
+      in_order: 'The numbers belong to what is selected, one after the other:',
+    },
+    unread: {
+      title: (count: string) => (count === '1' ? '1 line cannot be read' : `${count} lines cannot be read`),
+      confirm: 'Leave these lines out',
+    },
+    repeated: {
+      title: (count: string) => (count === '1' ? '1 number stands there again' : `${count} numbers stand there again`),
+      confirm: 'The same number is meant more than once',
+    },
+  },
   preparation: { act: 'Prepare' },
   invoices: {
     act: 'Invoice numbers…',

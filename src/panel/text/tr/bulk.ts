@@ -40,7 +40,7 @@ export const bulk = {
     carrier: 'Kargo firması',
     numbers: 'Takip numaraları (isteğe bağlı)',
     numbersHint:
-      'Her satıra bir numara, seçilen siparişlerin sırasıyla. Ya da “sipariş no, takip no”: tablodan yapıştırılabilir.',
+      'Her satıra bir numara, seçilen siparişlerin sırasıyla. Ya da bütün satırlarda “sipariş no, takip no”: tablodan yapıştırılabilir.',
     tooMany: (count: string) => `Seçilen siparişlerden çok numara var: ${count}.`,
     twice: (number: string) => `${number} numaralı sipariş iki kez geçiyor.`,
     given: (numbers: string, orders: string) => `${orders} siparişin ${numbers} tanesinin numarası var.`,
@@ -60,12 +60,26 @@ export const bulk = {
     asking: (asked: string, all: string) => `Teklifler alınıyor: ${asked} / ${all}`,
     sum: (parcels: string, price: string) => `${parcels} gönderi, toplam ${price}`,
   },
+  numbers: {
+    modes: {
+      named: 'Her satır, başındaki numaraya göre dağıtılır:',
+      in_order: 'Numaralar, seçilenlerin sırasıyla dağıtılır:',
+    },
+    unread: {
+      title: (count: string) => `${count} satır okunamadı`,
+      confirm: 'Bu satırları dışarıda bırak',
+    },
+    repeated: {
+      title: (count: string) => `${count} numara birden çok kez geçiyor`,
+      confirm: 'Aynı numara birden çok kez kullanılsın',
+    },
+  },
   preparation: { act: 'Hazırla' },
   invoices: {
     act: 'Fatura no…',
     title: (count: string) => `${count} paketin fatura numaralarını bildir`,
     numbers: 'Fatura numaraları',
-    numbersHint: 'Her satıra bir numara, seçilen paketlerin sırasıyla. Ya da “paket no, fatura no”.',
+    numbersHint: 'Her satıra bir numara, seçilen paketlerin sırasıyla. Ya da bütün satırlarda “paket no, fatura no”.',
     missing: (given: string, packages: string) => `${packages} paketin ${given} tanesinin numarası var.`,
     tooMany: (text: string) => `Seçilen paketlerden çok numara var: ${text}.`,
     twice: (text: string) => `${text} numaralı paket iki kez geçiyor.`,
