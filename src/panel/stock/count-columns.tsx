@@ -62,7 +62,7 @@ export function countColumns(
     {
       key: 'difference',
       head: words.difference,
-      width: 'minmax(0, 0.9fr)',
+      width: 'minmax(0, 1fr)',
       isNumber: true,
       cell: (line) => {
         const difference = differenceOf(line, withReserved);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type CountLine, withBooking } from './count-lines';
+import { type CountLine, LINES_MAX, withBooking } from './count-lines';
 
 /*
  * A count is kept in the browser, by store: nobody else needs it before it is booked, a scan waits for no network, and what is left of it
@@ -13,6 +13,26 @@ export interface CountSession {
   readonly lines: readonly CountLine[];
   /** The act by which lines were booked last. */
   readonly booked: string | null;
+  /** Codes that were counted and belong to no item, or to several, until their reader puts them aside. */
+  readonly uncounted: readonly CountedCode[];
+}
+
+/** Pieces that were counted by a code. */
+export interface CountedCode {
+  readonly code: string;
+  readonly pieces: number;
+}
+
+/** Adds codes, the last first. One that is there already gets the pieces too. */
+function withCodes(before: readonly CountedCode[], added: readonly CountedCode[]): readonly CountedCode[] {
+  const pieces = new Map(before.map((each) => [each.code, each.pieces]));
+  for (const each of added) {
+    const known = pieces.get(each.code) ?? 0;
+    pieces.delete(each.code);
+    pieces.set(each.code, known + each.pieces);
+  }
+  const newest = [...added.map(({ code }) => code).toReversed(), ...before.map(({ code }) => code)];
+  return [...new Set(newest)].map((code) => ({ code, pieces: pieces.get(code) ?? 0 }));
 }
 
 const keyOf = (storeId: string): string => `tezgah.count.${storeId}`;
@@ -21,7 +41,9 @@ function read(storeId: string): CountSession | null {
   try {
     const stored = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null') as Partial<CountSession> | null;
     return stored && Array.isArray(stored.lines)
-      ? { withReserved: stored.withReserved !== false, lines: stored.lines, booked: stored.booked ?? null }
+      ? { withReserved: stored.withReserved !== false, lines: stored.lines, booked: stored.booked ?? null,
+          uncounted: stored.uncounted ?? [],
+        }
       : null;
   } catch {
     return null;
@@ -55,10 +77,18 @@ export function useCountSession(storeId: string) {
   };
   return {
     session,
-    start: (withReserved: boolean) => change(() => ({ withReserved, lines: [], booked: null })),
+    start: (withReserved: boolean) => change(() => ({ withReserved, lines: [], booked: null, uncounted: [] })),
     end: () => change(() => null),
     changeLines: (make: (lines: readonly CountLine[]) => readonly CountLine[]) =>
       change((before) => before && { ...before, lines: make(before.lines) }),
+    /** Keeps codes that could not be counted. */
+    keepCodes: (codes: readonly CountedCode[]) =>
+      change((before) => before && { ...before, uncounted: withCodes(before.uncounted, codes).slice(0, LINES_MAX) }),
+    /** Puts codes aside. */
+    dropCodes: (codes: readonly string[]) =>
+      change(
+        (before) => before && { ...before, uncounted: before.uncounted.filter(({ code }) => !codes.includes(code)) },
+      ),
     /** Notes the act that books lines. They stay until somebody has decided about it. */
     book: (proposalId: string, booked: readonly CountLine[]) =>
       change(

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ProblemError } from '../api/client';
 import { findStock, useDecided } from '../api/stock';
+import type { StockItem } from '../api/types';
 import { tellProblem } from '../parts/confirm';
 import { Visible } from '../parts/quoted';
 import { Empty, PageHeader } from '../parts/states';
@@ -14,13 +15,15 @@ import { stockText } from './cells';
 import { CountBar } from './count-bar';
 import { countColumns } from './count-columns';
 import { type CountLine, differs, LINES_MAX, withCounted, withDecided, withScanned } from './count-lines';
-import { type CountSession, useCountSession } from './count-session';
+import { type CountedCode, type CountSession, useCountSession } from './count-session';
 import { Grid, type GridHandle } from './grid';
 import { nameOf } from './name';
 import { itemByCode, pastedCells } from './pasted';
 import { piecesIn } from './pieces';
-import { ScanInput } from './stock';
+import { ScanInput } from './scan-input';
+import { Uncounted } from './uncounted';
 import { usePasted } from './use-pasted';
+import { useScanning } from './use-scanning';
 
 /** A count of the shelves: scanned and typed, compared with what is expected, and booked as one act. */
 export function CountPage() {
@@ -62,6 +65,8 @@ function Beginning({ onStart }: { readonly onStart: (withReserved: boolean) => v
   );
 }
 
+const ANY_SIGN = /^\S$/;
+
 interface CountingProps {
   readonly storedCount: ReturnType<typeof useCountSession>;
   readonly session: CountSession;
@@ -75,7 +80,7 @@ interface Fault {
 function Counting({ storedCount, session }: CountingProps) {
   const texts = useText();
   const words = texts.stock.count;
-  const { lines, withReserved, booked } = session;
+  const { lines, withReserved, booked, uncounted } = session;
   const [, navigate] = useLocation();
   const [said, setSaid] = useState('');
   const [faults, setFaults] = useState<readonly Fault[]>([]);
@@ -92,34 +97,45 @@ function Counting({ storedCount, session }: CountingProps) {
   }, [decided.map(({ proposalId }) => proposalId).join()]);
   const rows = isOnlyDifferent ? lines.filter((line) => differs(line, withReserved)) : lines;
 
-  /** Adds items with their pieces. @returns codes of no item, or of several */
-  const add = async (wanted: readonly { readonly code: string; readonly pieces: number }[]): Promise<string[]> => {
-    const codes = wanted.map(({ code }) => code);
-    const of = itemByCode(await findStock('codes', codes));
-    const unknown: string[] = [];
+  /** Counts pieces by codes. Those of no item, of several, or that could not be looked up are kept: none is lost. */
+  const add = async (wanted: readonly CountedCode[]): Promise<void> => {
+    let of: ReturnType<typeof itemByCode<StockItem>>;
+    try {
+      of = itemByCode(
+        await findStock(
+          'codes',
+          wanted.map(({ code }) => code),
+        ),
+      );
+    } catch (error) {
+      storedCount.keepCodes(wanted);
+      return tellProblem(error as ProblemError, texts);
+    }
+    const unknown: CountedCode[] = [];
     storedCount.changeLines((before) => {
       let next = before;
       for (const { code, pieces } of wanted) {
         const item = of(code);
-        if (!item) unknown.push(code);
-        else if (next.length < LINES_MAX || next.some(({ id }) => id === item.id))
+        if (item && (next.length < LINES_MAX || next.some(({ id }) => id === item.id)))
           next = withScanned(next, item, pieces);
-        else setSaid(words.full(count(LINES_MAX, texts)));
+        else {
+          unknown.push({ code, pieces });
+          if (item) setSaid(words.full(count(LINES_MAX, texts)));
+        }
       }
       return next;
     });
-    return unknown;
+    if (unknown.length > 0) storedCount.keepCodes(unknown);
   };
   const scanned = async (code: string): Promise<void> => {
     setSaid('');
     setFaults([]);
-    try {
-      const [unknown] = await add([{ code, pieces: 1 }]);
-      if (unknown !== undefined) setSaid(texts.stock.noCode(unknown));
-    } catch (error) {
-      tellProblem(error as ProblemError, texts);
-    }
     scan.current?.focus();
+    await add([{ code, pieces: 1 }]);
+  };
+  const again = async (codes: readonly CountedCode[]): Promise<void> => {
+    storedCount.dropCodes(codes.map(({ code }) => code));
+    await add(codes);
   };
   const paste = async (text: string): Promise<void> => {
     const cells = pastedCells(text);
@@ -130,13 +146,11 @@ function Counting({ storedCount, session }: CountingProps) {
     setSaid('');
     if (wrong.length > 0) return;
     if (pairs.length > LINES_MAX) return setSaid(words.full(count(LINES_MAX, texts)));
-    try {
-      const unknown = await add(pairs.map(({ code, text }) => ({ code, pieces: piecesIn(text) ?? 0 })));
-      if (unknown.length > 0) setSaid(texts.stock.pastedUnknown(unknown.slice(0, 20).join(', ')));
-    } catch (error) {
-      tellProblem(error as ProblemError, texts);
-    }
+    await add(pairs.map(({ code, text }) => ({ code, pieces: piecesIn(text) ?? 0 })));
   };
+  useScanning(scan, ANY_SIGN);
+  // A scanner types at once.
+  useEffect(() => scan.current?.focus(), []);
   usePasted((text) => {
     grid.current?.here();
     void paste(text);
@@ -168,6 +182,16 @@ function Counting({ storedCount, session }: CountingProps) {
       <Text size="sm" role="status" mih={20} className="value">
         <Visible text={said} />
       </Text>
+      {uncounted.length > 0 && (
+        <Uncounted
+          codes={uncounted}
+          onAgain={() => void again(uncounted)}
+          onDrop={(codes) => {
+            storedCount.dropCodes(codes);
+            scan.current?.focus();
+          }}
+        />
+      )}
       {faults.length > 0 && <PastedFaults faults={faults} />}
       {rows.length === 0 ? (
         <Empty title={lines.length === 0 ? words.none : words.noneDifferent} />

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
-import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { ProblemError } from '../api/client';
 import { findStock, type StockFilter, useStock } from '../api/stock';
@@ -17,10 +17,14 @@ import { Ledger } from './ledger';
 import { Codes, ItemName, nameOf } from './name';
 import { itemByCode, PASTED_MAX, pastedCells } from './pasted';
 import { SaveBar } from './save-bar';
+import { ScanInput } from './scan-input';
 import { faultOf, typedStock, useStaged } from './staged';
 import { usePasted } from './use-pasted';
+import { useScanning } from './use-scanning';
 
 const TYPING_MS = 300;
+/** No key of the panel is a digit, and most barcodes begin with one. */
+const DIGIT = /^\d$/;
 const LOW = { lowPieces: '5', lowDays: '14' };
 
 const names = ['text', 'show', 'lowPieces', 'lowDays', 'sort'] as const;
@@ -164,6 +168,7 @@ export function StockPage() {
     }
   };
 
+  useScanning(scan, DIGIT);
   usePasted((text) => void paste(text));
 
   const columns: readonly Column<StockItem>[] = [
@@ -351,35 +356,5 @@ function Filters({ filter: { of, choose }, onScan, scan }: FiltersProps) {
         data={Object.entries(words.sorts).map(([value, label]) => ({ value, label }))}
       />
     </Group>
-  );
-}
-
-interface ScanInputProps {
-  readonly onScan: (code: string) => Promise<void>;
-  readonly input: React.RefObject<HTMLInputElement | null>;
-}
-
-/** The field into which a scanner types: a code, and Enter behind it. */
-export function ScanInput({ onScan, input }: ScanInputProps) {
-  const { stock: words } = useText();
-  const [code, setCode] = useState('');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const scanned = code.trim();
-    setCode('');
-    if (scanned !== '') void onScan(scanned);
-  };
-  return (
-    <form onSubmit={submit} style={{ flex: '2 1 11rem' }}>
-      <TextInput
-        ref={input}
-        label={words.scan}
-        placeholder={words.scanPlaceholder}
-        autoComplete="off"
-        maxLength={100}
-        value={code}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
-      />
-    </form>
   );
 }

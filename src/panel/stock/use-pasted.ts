@@ -2,9 +2,13 @@ import { useEffect } from 'react';
 
 const WINDOWS = '[role=dialog], [role=alertdialog]';
 
+/** Tells whether a window is above the page. */
+export const isWindowOpen = (): boolean =>
+  [...document.querySelectorAll(WINDOWS)].some((each) => each.checkVisibility());
+
 /** Whether what is pasted goes into a field, as into any other: one cell, or a window above the page. */
 function isOfField(target: EventTarget | null, text: string): boolean {
-  if ([...document.querySelectorAll(WINDOWS)].some((each) => each.checkVisibility())) return true;
+  if (isWindowOpen()) return true;
   const isCells = /[\t\n]/.test(text.trim());
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return !isCells;
   return !isCells && !(target instanceof Element && target.closest('[role=grid]') !== null);

@@ -91,8 +91,16 @@ export const stock: typeof Turkish = {
       waiting === '0'
         ? 'Nothing that was sent waits any more: all of it is decided.'
         : `${waiting === '1' ? '1 row waits' : `${waiting} rows wait`} for your approval. They stay here until then; what is not approved can be booked again.`,
+    uncounted: {
+      title: (codes: string) => (codes === '1' ? '1 code is not counted' : `${codes} codes are not counted`),
+      line: (code: string, pieces: string) => `${code} (${pieces} times): no item has it, or several have`,
+      drop: (code: string) => `Put aside: ${code}`,
+      more: (codes: string) => `and ${codes} more.`,
+      again: 'Look up again',
+      dropAll: 'Put all aside',
+    },
     waits: 'waits for approval',
-    missing: (pieces: string) => (pieces === '1' ? '1 piece is missing' : `${pieces} pieces are missing`),
+    missing: (pieces: string) => `${pieces} missing`,
     missingTitle: (items: string) =>
       `Sold pieces of ${items === '1' ? '1 item' : `${items} items`} are not on the shelf`,
     missingText: 'Their stock becomes 0. These orders go short, the newest first:',

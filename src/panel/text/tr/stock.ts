@@ -89,8 +89,16 @@ export const stock = {
       waiting === '0'
         ? 'Gönderilen fark kalmadı: hepsi için karar verildi.'
         : `${waiting} satır onayınızı bekliyor. Onaylanana kadar burada durur; onaylanmazsa yine işlenebilir.`,
+    uncounted: {
+      title: (codes: string) => `Sayılmayan ${codes} kod`,
+      line: (code: string, pieces: string) => `${code} (${pieces} kez): bu kodla bir ürün yok, ya da birden çok var`,
+      drop: (code: string) => `Kenara koy: ${code}`,
+      more: (codes: string) => `ve ${codes} kod daha.`,
+      again: 'Yeniden ara',
+      dropAll: 'Hepsini kenara koy',
+    },
     waits: 'onay bekliyor',
-    missing: (pieces: string) => `${pieces} parça eksik`,
+    missing: (pieces: string) => `${pieces} eksik`,
     missingTitle: (items: string) => `${items} üründe satılmış parça rafta yok`,
     missingText: 'Onların stoku 0 olur. Şu siparişlerin parçaları eksik, en yeni sipariş önce:',
     missingOrder: (number: string) => `Sipariş ${number}`,
