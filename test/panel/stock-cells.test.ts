@@ -16,7 +16,7 @@ import {
   withMoved,
   withScanned,
 } from '../../src/panel/stock/count-lines';
-import { itemByCode, pastedCells } from '../../src/panel/stock/pasted';
+import { byItem, itemByCode, pastedCells } from '../../src/panel/stock/pasted';
 import { isScanned, piecesIn } from '../../src/panel/stock/pieces';
 import '../world/fast-check';
 
@@ -85,6 +85,23 @@ describe('pasted cells', () => {
     const [one, two] = [itemOf('1', { sku: 'A', barcode: 'A' }), itemOf('2', { sku: 'B' })];
     const of = itemByCode([one, two, itemOf('3', { barcode: 'B' })]);
     expect([of('A'), of('B'), of('C')]).toEqual([one, undefined, undefined]);
+  });
+});
+
+describe('pasted codes with numbers', () => {
+  test('are of one item by SKU and by barcode, with each number that the list has for it', () => {
+    const items = [itemOf('1', { sku: 'A', barcode: '86' }), itemOf('2', { sku: 'B' })];
+    const pairs = [
+      { code: 'A', text: '5' },
+      { code: 'B', text: '1' },
+      { code: '86', text: '7' },
+      { code: 'C', text: '9' },
+    ];
+    const read = byItem(pairs, itemByCode(items));
+    expect(read.map(({ item, texts }) => [item.id, texts])).toEqual([
+      ['1', ['5', '7']],
+      ['2', ['1']],
+    ]);
   });
 });
 

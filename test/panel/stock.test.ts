@@ -351,4 +351,41 @@ describe('the stock in the panel', () => {
     await dialog().getByRole('button', { name: 'Sayımı bırak' }).click();
     await button('Sayıma başla').waitFor();
   });
+
+  test('an item that stands twice in a pasted list is marked, and nothing is saved before one number is typed', async () => {
+    await panel.open('/stock?text=kase');
+    await cell('Kâse 09').waitFor();
+    await grid().focus();
+    // The SKU and the barcode are of one item.
+    await paste('KASE-09\t5\nKASE-10\t6\n8690000000109\t7');
+    await status('1 ürün listede birden çok kez var').waitFor();
+    await cell('Kâse 09').getByText('5 / 7').waitFor();
+    await cell('Kâse 09').getByText('Listede birden çok kez').waitFor();
+    expect([await cell('Kâse 09').getAttribute('aria-invalid'), await button('Kaydet').isDisabled()]).toEqual([
+      'true',
+      true,
+    ]);
+    await looksWell('stock-repeated');
+    await button('Hatalıya git').click();
+    await type('12');
+    await press('Enter');
+    await button('Kaydet').click();
+    await status('2 stok kaydedildi.').first().waitFor();
+    expect([await stockOf(9), await stockOf(10)]).toEqual([12, 6]);
+  });
+
+  test.each(['-3', '4,5', 'üç'])('%s, typed into a chosen cell, is marked and never read as another number', async (text) => {
+    await panel.open('/stock?text=kase');
+    await cell('Kâse 11').waitFor();
+    await cell('Kâse 11').click();
+    await press('Escape');
+    await type(text);
+    await press('Enter');
+    await cell('Kâse 11').getByText('Tam sayı yazın').waitFor();
+    expect([await cell('Kâse 11').getAttribute('aria-invalid'), await button('Kaydet').isDisabled()]).toEqual([
+      'true',
+      true,
+    ]);
+    await button('Vazgeç').click();
+  });
 });

@@ -203,7 +203,7 @@ export function Grid<Row extends { readonly id: string }>(props: GridProps<Row>)
     else if (steps[key]) move(steps[key]);
     else if (isTyped && (key === 'Enter' || key === 'F2')) begin(at.row, typed.textOf(row), null);
     else if (isTyped && (key === 'Delete' || key === 'Backspace')) typed.onType(row, '');
-    else if (isTyped && /^\d$/.test(key)) begin(at.row, key, performance.now());
+    else if (isTyped && /^\S$/u.test(key)) begin(at.row, key, performance.now());
     else if (key === 'Enter' && columns[at.column]?.onEnter) columns[at.column]?.onEnter?.(row);
     else return;
     event.preventDefault();

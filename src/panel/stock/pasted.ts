@@ -35,3 +35,23 @@ export function itemByCode<Item extends { readonly sku: string | null; readonly 
       if (code !== null) byCode.set(code, byCode.has(code) ? undefined : item);
   return (code) => byCode.get(code);
 }
+
+/** What is pasted for one item. */
+export interface PastedItem<Item> {
+  readonly item: Item;
+  /** The numbers in the order of the list: of a code that stands there twice, or of SKU and barcode, there are several. */
+  readonly texts: readonly [string, ...string[]];
+}
+
+/** Brings pasted cells together by the items of their codes. Cells of unknown codes are left out. */
+export function byItem<Item extends { readonly id: string }>(
+  pairs: readonly CodedCell[],
+  of: (code: string) => Item | undefined,
+): readonly PastedItem<Item>[] {
+  const items = new Map<string, PastedItem<Item>>();
+  for (const { code, text } of pairs) {
+    const item = of(code);
+    if (item) items.set(item.id, { item, texts: [...(items.get(item.id)?.texts ?? []), text] as [string, ...string[]] });
+  }
+  return [...items.values()];
+}

@@ -11,7 +11,12 @@ export interface Staged {
   readonly text: string;
   /** The stock that it has come to meanwhile; undefined: none is known. */
   readonly moved?: number | null;
+  /** Several numbers were pasted for it, and somebody has to choose. */
+  readonly isRepeated?: boolean;
 }
+
+/** Numbers of one item as a cell shows them. It is no number of pieces, so nothing is saved before one is chosen. */
+export const SEVERAL = ' / ';
 
 export type StagedById = ReadonlyMap<string, Staged>;
 
@@ -21,7 +26,8 @@ const NONE: StagedById = new Map();
 export const typedStock = ({ stock }: Pick<StockItem, 'stock'>): string => (stock === null ? '' : String(stock));
 
 /** Names the fault of a typed stock. @returns undefined: it can be saved */
-export function faultOf({ text, moved }: Staged, texts: Texts): string | undefined {
+export function faultOf({ text, moved, isRepeated }: Staged, texts: Texts): string | undefined {
+  if (isRepeated) return texts.stock.repeated;
   if (piecesIn(text) === undefined) return texts.stock.noNumber;
   return moved === undefined
     ? undefined
@@ -35,12 +41,12 @@ export function useStaged() {
     () => ({
       staged,
       /** Notes what was typed. A stock that is as it was seen, or an empty cell, is no change. */
-      type: (changes: readonly { readonly item: StockItem; readonly text: string }[]) =>
+      type: (changes: readonly Pick<Staged, 'item' | 'text' | 'isRepeated'>[]) =>
         setStaged((before) => {
           const next = new Map(before);
-          for (const { item, text } of changes)
+          for (const { item, text, isRepeated = false } of changes)
             if (text === '' || text === typedStock(item)) next.delete(item.id);
-            else next.set(item.id, { item: before.get(item.id)?.item ?? item, text });
+            else next.set(item.id, { item: before.get(item.id)?.item ?? item, text, isRepeated });
           return next;
         }),
       forget: (ids: readonly string[]) =>

@@ -15,10 +15,10 @@ import { Listings, stockText } from './cells';
 import { type Column, Grid, type GridHandle } from './grid';
 import { Ledger } from './ledger';
 import { Codes, ItemName, nameOf } from './name';
-import { itemByCode, PASTED_MAX, pastedCells } from './pasted';
+import { byItem, itemByCode, PASTED_MAX, pastedCells } from './pasted';
 import { SaveBar } from './save-bar';
 import { ScanInput } from './scan-input';
-import { faultOf, typedStock, useStaged } from './staged';
+import { faultOf, SEVERAL, typedStock, useStaged } from './staged';
 import { usePasted } from './use-pasted';
 import { useScanning } from './use-scanning';
 
@@ -141,16 +141,17 @@ export function StockPage() {
         pairs.map(({ code }) => code),
       ),
     );
-    const typed = pairs.flatMap(({ code, text }) => {
-      const item = of(code);
-      return item ? [{ item, text }] : [];
-    });
+    const typed = byItem(pairs, of).map(({ item, texts: [text, ...more] }) =>
+      more.length === 0 ? { item, text } : { item, text: [text, ...more].join(SEVERAL), isRepeated: true },
+    );
     changes.type(typed);
+    const repeated = typed.filter((each) => 'isRepeated' in each);
     setOnlyChanged(true);
     const unknown = pairs.filter(({ code }) => !of(code)).map(({ code }) => code);
     setSaid(
       [
         words.pasted(count(typed.length, texts)),
+        ...(repeated.length > 0 ? [words.pastedRepeated(count(repeated.length, texts))] : []),
         ...(unknown.length > 0 ? [words.pastedUnknown(unknown.slice(0, 20).join(', '))] : []),
       ].join(' '),
     );

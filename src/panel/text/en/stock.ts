@@ -57,6 +57,9 @@ export const stock: typeof Turkish = {
   reason: 'Reason (optional)',
   pasted: (count: string) => (count === '1' ? '1 cell was pasted.' : `${count} cells were pasted.`),
   pastedUnknown: (codes: string) => `Codes of no product, or of several: ${codes}`,
+  repeated: 'More than once in the list: type one',
+  pastedRepeated: (count: string) =>
+    `${count === '1' ? '1 item stands' : `${count} items stand`} in the list more than once: type one number into the cell.`,
   pastedMany: (count: string) => `At most ${count} rows can be pasted.`,
   count: {
     act: 'Count the stock',

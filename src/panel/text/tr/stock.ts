@@ -55,6 +55,8 @@ export const stock = {
   reason: 'Gerekçe (isteğe bağlı)',
   pasted: (count: string) => `${count} hücre yapıştırıldı.`,
   pastedUnknown: (codes: string) => `Bulunamayan ya da birden çok ürünün olan kodlar: ${codes}`,
+  repeated: 'Listede birden çok kez: birini yazın',
+  pastedRepeated: (count: string) => `${count} ürün listede birden çok kez var: hücresinde birini yazın.`,
   pastedMany: (count: string) => `En çok ${count} satır yapıştırılabilir.`,
   count: {
     act: 'Stok say',
