@@ -7,17 +7,15 @@ import { id, label, oneOf, t, unit, words } from '../kernel/schema/schema';
 import { fields as definitionFields } from '../metafield/definition/fields';
 import { amountsIn } from '../metafield/value/store';
 import { type BulkCall, bulkAct } from './act';
-
-const PERCENT_MIN = -90;
-const PERCENT_MAX = 1_000;
+import { LOWER_PERCENT_MAX, RAISE_PERCENT_MAX } from './limits';
 
 const percent = label(
   'Yüzde',
   'Percent',
 )(
   t.Number({
-    minimum: PERCENT_MIN,
-    maximum: PERCENT_MAX,
+    minimum: -LOWER_PERCENT_MAX,
+    maximum: RAISE_PERCENT_MAX,
     ...unit('percent'),
     description: 'Raises the price by so much, or lowers it; two decimals count.',
   }),

@@ -9,3 +9,6 @@ export const STACKED_MAX = 200;
 
 /** Most offers of carriers that one bulk act accepts. */
 export const OFFERS_MAX = 200;
+/** Bounds of one change of prices, in percent. */
+export const RAISE_PERCENT_MAX = 1_000;
+export const LOWER_PERCENT_MAX = 90;

@@ -1,3 +1,4 @@
+import { LOWER_PERCENT_MAX, RAISE_PERCENT_MAX } from '../../bulk/limits';
 import { folded } from '../../kernel/folded';
 import { count } from '../text/format';
 import type { Texts } from '../text/tr';
@@ -18,6 +19,16 @@ export function priceChangeIn(text: string): number | null {
   const [number] = NUMBER.exec(plain) ?? [];
   const percent = Number(number?.replace(',', '.'));
   if (!(percent > 0)) return null;
-  if (LOWER.test(plain)) return percent < 100 ? -percent : null;
+  if (LOWER.test(plain)) return percent <= LOWER_PERCENT_MAX ? -percent : null;
   return RAISE.test(plain) ? percent : null;
 }
+
+/** Reads a percentage as people type it, e.g. `5`, `7,5` or `%12`. @returns null: it is none */
+export function percentIn(text: string): number | null {
+  const plain = text.replaceAll(/[%\s]/g, '').replace(',', '.');
+  return /^\d{1,4}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
+}
+
+/** The most percent of one change: nothing is given away, and no slip of a key makes a price a hundred times as high. */
+export const percentMost = (direction: 'raise' | 'lower'): number =>
+  direction === 'raise' ? RAISE_PERCENT_MAX : LOWER_PERCENT_MAX;

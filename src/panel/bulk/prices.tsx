@@ -7,7 +7,7 @@ import { LiraInput } from '../parts/lira-input';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog } from './dialog';
-import { priceChangeName } from './price-change';
+import { percentIn, percentMost, priceChangeName } from './price-change';
 
 /** Changes the prices of selected products. */
 export function PricesButton({ ids }: { readonly ids: readonly string[] }) {
@@ -28,8 +28,10 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
   const [costKey, setCostKey] = useState<string | null>(null);
   const costs = useMoneyFields();
   const percent = percentIn(typed);
+  const most = percentMost(direction);
+  const isTooMuch = percent !== null && percent > most;
   const sign = direction === 'raise' ? 1 : -1;
-  const change = unit === 'percent' ? percent : amount;
+  const change = unit === 'percent' ? (isTooMuch ? null : percent) : amount;
   const terms = change && {
     [unit]: sign * change,
     ...(ending ? { ending } : {}),
@@ -82,7 +84,13 @@ function PricesDialog({ ids, onClose }: { readonly ids: readonly string[]; reado
             data-autofocus
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={typed.trim() !== '' && percent === null ? words.noPercent : null}
+            error={
+              isTooMuch
+                ? words.percentMost(count(most, texts))
+                : typed.trim() !== '' && percent === null
+                  ? words.noPercent
+                  : null
+            }
           />
         ) : (
           <LiraInput flex={1} label={words.amount} value={amount} onChange={setAmount} />
@@ -115,12 +123,6 @@ function useMoneyFields(): readonly { readonly value: string; readonly label: st
     ({ target, type, list }) => (target === 'product' || target === 'variant') && type === 'money' && !list,
   );
   return [...new Map(fit.map(({ key, label }) => [key, { value: key, label: visibleText(label) }])).values()];
-}
-
-/** Reads a percentage as people type it, e.g. `5`, `7,5` or `%12`. @returns null: it is none */
-export function percentIn(text: string): number | null {
-  const plain = text.replaceAll(/[%\s]/g, '').replace(',', '.');
-  return /^\d{1,4}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
 }
 
 /** Says what to do where the address asks for a change of prices: it is made of selected products. */

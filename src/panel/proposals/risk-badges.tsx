@@ -72,6 +72,13 @@ export function useAmountLabel(): (amount: { readonly entity?: string; readonly 
   };
 }
 
+/** Names a kind of thing, e.g. a product. */
+export function useEntityName(): (entity: string) => string {
+  const { language } = useText();
+  const { meanings } = useMeanings();
+  return (entity) => wordIn(labelOf(meanings(entity)), language) ?? entity;
+}
+
 /** A risk in the words of the language. */
 export function useRiskWords(): (risk: Risk) => string {
   const texts = useText();

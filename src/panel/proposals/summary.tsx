@@ -5,7 +5,8 @@ import { useCommandName } from '../parts/meaning';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
 import { type FreshItem, type Review, type Risk, risksOf } from './fresh';
-import { useAmountLabel, useRiskWords } from './risk-badges';
+import { alikeMoves, type Moves } from './moves';
+import { useAmountLabel, useEntityName, useRiskWords } from './risk-badges';
 
 interface SummaryProps {
   readonly items: readonly FreshItem[];
@@ -148,6 +149,7 @@ function SummaryLines({ outliers, amounts, isFar, warnings, kinds, children }: S
   const texts = useText();
   const commandName = useCommandName();
   const amountLabel = useAmountLabel();
+  const entityName = useEntityName();
   const between = ({ percentMin, percentMedian, percentMax }: Moves): string =>
     percentMin === percentMax
       ? percent(percentMin, texts)
@@ -167,9 +169,9 @@ function SummaryLines({ outliers, amounts, isFar, warnings, kinds, children }: S
             {line}
           </li>
         ))}
-        {amounts.map((moves) => (
-          <li key={`${moves.entity} ${moves.field}`} className={isFar(moves) ? 'risky' : ''}>
-            {texts.proposals.summaryAmounts(moves.count, amountLabel(moves), between(moves))}
+        {alikeMoves(amounts, amountLabel, ({ entity }) => entityName(entity)).map(({ name, count, of }) => (
+          <li key={`${of[0].entity} ${of[0].field}`} className={of.some(isFar) ? 'risky' : ''}>
+            {texts.proposals.summaryAmounts(count, name, between(of[0]))}
           </li>
         ))}
         {warnings.map(({ words, count }) => (
@@ -189,7 +191,6 @@ function SummaryLines({ outliers, amounts, isFar, warnings, kinds, children }: S
 /** Counted with others of its kind, however many things each of them removes. */
 const one = (risk: Risk): Risk => (risk.kind === 'removes' ? { kind: 'removes', count: 1 } : risk);
 
-type Moves = Review['summary']['amounts'][number];
 type AmountRisk = Risk & { readonly entity?: string; readonly field?: string; readonly percent?: number };
 
 const amountRisks = (item: FreshItem): readonly AmountRisk[] => risksOf(item).filter(({ kind }) => kind === 'amount');

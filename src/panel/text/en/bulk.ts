@@ -29,6 +29,7 @@ export const bulk: typeof Turkish = {
     compareAt: 'Price before the reduction',
     compareAts: { present: 'Show the present price struck through', none: 'Remove it' },
     asIs: 'Leave it as it is',
+    percentMost: (most: string) => `At most ${most}%.`,
     noPercent: 'Type a number with two decimals at most.',
   },
   ship: {

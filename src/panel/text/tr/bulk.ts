@@ -32,6 +32,7 @@ export const bulk = {
     compareAt: 'Üstü çizili fiyat',
     compareAts: { present: 'Şimdiki fiyat üstü çizili görünsün', none: 'Kaldırılsın' },
     asIs: 'Olduğu gibi kalsın',
+    percentMost: (most: string) => `En çok %${most} olabilir.`,
     noPercent: 'En çok iki ondalıklı bir sayı yazın.',
   },
   ship: {
