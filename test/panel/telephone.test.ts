@@ -1,78 +1,36 @@
 // tier: all
-import { type Enclave, openEnclave } from '../../src/enclave';
-import checkoutSettings from '../../src/settings/settings.checkout.update';
-import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
-import { company } from '../store/identity';
-import { lastPayment, takesCards, whileDriven } from '../storefront/cards';
-import { legalBody, openShopsOf, publish, type Shops, shopEnvironment } from '../storefront/shops';
-import { openSite, type Site } from '../surfaces/site';
-import { type Door, openDoor } from '../world/door';
-import { hookThread } from '../world/hook-thread';
-import { noteOpen } from '../world/open-things';
-import { attended, desktop, laptop, type Panel, phone, signedIn } from './browser';
+import { lastPayment, whileDriven } from '../storefront/cards';
+import type { Site } from '../surfaces/site';
+import { attended, desktop, laptop, type Panel, phone } from './browser';
 import { type Effort, measureEffort } from './effort';
 import { Looks } from './looks';
+import { openTelephoneDesk, type TelephoneDesk, telephoneActs } from './telephone-desk';
 
 /** Clicks that a whole order takes; the rest is typed, and passed by the tab key. */
 const CLICKS_MAX = 9;
 
 describe('telephone orders in the panel', () => {
+  let desk: TelephoneDesk;
   let site: Site;
   let panel: Panel;
   let effort: Effort;
-  let shops: Shops;
-  let door: Door;
-  let enclave: Enclave;
-  let stopEnclave: () => Promise<void>;
-  let iyzico: Awaited<ReturnType<typeof startIyzicoSimulator>>;
-  let potId: string;
+  let acts: ReturnType<typeof telephoneActs>;
   beforeAll(async () => {
-    door = await openDoor();
-    iyzico = await startIyzicoSimulator({ limited: false });
-    site = await openSite({
-      environment: {
-        ...shopEnvironment,
-        TEZGAH_STOREFRONT_URL: `http://*.localhost:${door.port}`,
-        TEZGAH_CHECKOUT_PORT: '0',
-        TEZGAH_CHECKOUT_KEY: 'k'.repeat(43),
-        TEZGAH_IYZICO_URL: iyzico.url,
-      },
-    });
-    const { world } = site;
-    enclave = (await openEnclave(world.platform, world.config, world.platform.log, hookThread(), 1)) as Enclave;
-    stopEnclave = noteOpen(() => enclave.stop());
-    shops = await openShopsOf(world, enclave.url);
-    door.leadTo(shops.storefront.port);
-    await publish(world, legalBody());
-    const owner = { as: world.owner };
-    await world.done('settings.identity.update', company, owner);
-    await world.done('settings.checkout.update', checkoutSettings.example, owner);
-    await takesCards(world, 'iyzico');
-    potId = (await world.done('catalog.product.create', { title: 'Bakır Cezve', price: 45_000, stock: 9 })).id;
-    const variants = [
-      { title: '250 g', stock: 40, barcode: '8690000000012' },
-      { title: '1 kg', stock: 2, price: 109_900 },
-    ];
-    await world.done('catalog.product.create', { title: 'Filtre Kahve', price: 32_900, variants });
-    panel = await signedIn(site.url, world);
-    panel.page.setDefaultTimeout(20_000);
+    desk = await openTelephoneDesk();
+    ({ site, panel } = desk);
+    acts = telephoneActs(panel);
     effort = await measureEffort(panel.page);
   });
-  attended(() => [
-    panel,
-    shops,
-    { stop: async () => void (await stopEnclave?.()) },
-    site,
-    iyzico,
-    { stop: async () => void (await door?.close()) },
-  ]);
+  attended(() => [panel, desk?.shops, ...(desk?.rest ?? [])]);
 
   const page = () => panel.page;
-  const heading = (name: string) => page().getByRole('heading', { level: 1, name, exact: true });
-  const button = (name: string | RegExp) =>
-    page().getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
-  const field = (name: string) => page().getByLabel(name, { exact: true });
-  const stockOf = async () => (await site.world.read('catalog.products.get', { params: { prd: potId } })).stock;
+  const heading = (name: string) => acts.heading(name);
+  const button = (name: string | RegExp) => acts.button(name);
+  const field = (name: string) => acts.field(name);
+  const add = (text: string, name: string) => acts.add(text, name);
+  const fillIn = (email: string) => acts.fillIn(email);
+  const placed = () => acts.placed();
+  const stockOf = async () => (await site.world.read('catalog.products.get', { params: { prd: desk.potId } })).stock;
 
   async function looksGood(what: string): Promise<void> {
     const looks = new Looks(panel, '');
@@ -93,36 +51,6 @@ describe('telephone orders in the panel', () => {
     effort.begin();
     await page().getByRole('link', { name: 'Telefon siparişi', exact: true }).last().click();
     await heading('Telefon siparişi').waitFor();
-  }
-
-  /** Adds what is typed by Enter, where it is one thing alone. */
-  async function add(text: string, name: string): Promise<void> {
-    await field('Ürün ekle').fill(text);
-    await page()
-      .getByRole('option', { name: new RegExp(name) })
-      .waitFor();
-    if ((await page().getByRole('option').count()) === 1) await field('Ürün ekle').press('Enter');
-    else
-      await page()
-        .getByRole('option', { name: new RegExp(name) })
-        .click();
-    await page().getByLabel(`${name}: adet`).waitFor();
-  }
-
-  async function fillIn(email: string): Promise<void> {
-    await field('Ad soyad').fill('Ayşe Yılmaz');
-    await field('Telefon').fill('0532 123 45 67');
-    await field('E-posta').fill(email);
-    await field('Adres').fill('Moda Cad. No: 12 D: 3');
-    await page().getByRole('combobox', { name: 'İl', exact: true }).fill('istan');
-    await page().getByRole('option', { name: 'İstanbul', exact: true }).click();
-    await page().getByRole('combobox', { name: 'İlçe', exact: true }).fill('kadikoy');
-    await field('Posta kodu').fill('34710');
-  }
-
-  async function placed(): Promise<string> {
-    await page().waitForURL(/\/orders\/ord_/);
-    return page().url().split('/').at(-1) as string;
   }
 
   test('is paid on delivery: made at once, with its documents, in few clicks', async () => {
@@ -262,18 +190,18 @@ describe('telephone orders in the panel', () => {
       .textContent();
     // The price rises, and somebody looks: whoever pays is told all the same, before any card.
     const linkPath = new URL(url as string).pathname;
-    expect((await shops.get(linkPath)).text).not.toContain('Tutar değişti');
-    await site.world.done('catalog.price.set', { targetId: potId, price: 60_000 });
-    await shops.get(linkPath);
-    const told = (await shops.get(linkPath)).text;
+    expect((await desk.shops.get(linkPath)).text).not.toContain('Tutar değişti');
+    await site.world.done('catalog.price.set', { targetId: desk.potId, price: 60_000 });
+    await desk.shops.get(linkPath);
+    const told = (await desk.shops.get(linkPath)).text;
     expect(told).toMatch(/Tutar değişti: bağlantı gönderildiğinde [\d.,]+\sTL idi, şimdi [\d.,]+\sTL/);
     await button('Mehmet Öztürk: İptal et').click();
     await page().getByRole('dialog').getByRole('button', { name: 'İptal et' }).click();
     await page().locator('.rows tbody tr', { hasText: 'Mehmet Öztürk' }).getByText('İptal edildi').waitFor();
     const { pathname } = new URL(url as string);
-    const over = await shops.get(pathname);
+    const over = await desk.shops.get(pathname);
     expect([over.status, over.text.includes('bağlantısının süresi doldu')]).toEqual([404, true]);
-    const invented = await shops.get(`/odeme/baglanti/chs_01JF00000000000000000000AA`);
+    const invented = await desk.shops.get(`/odeme/baglanti/chs_01JF00000000000000000000AA`);
     expect(invented.status).toBe(404);
   });
 });

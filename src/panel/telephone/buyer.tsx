@@ -1,33 +1,36 @@
 import { Autocomplete, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { districtsOf, provinces } from '../../store/identity/places';
-import type { ProblemError } from '../api/client';
 import { folding, foldingFilter } from '../parts/folding';
 import { Part } from '../parts/part';
 import { useTelephoneWords } from '../text/telephone';
 import type { Details } from './details';
+import type { FieldFaults } from './faults';
 
 interface BuyerProps {
   readonly details: Details;
   readonly isShipped: boolean;
   readonly needsEmail: boolean;
-  readonly error: ProblemError | null;
+  readonly faultOf: FieldFaults['faultOf'];
   readonly onChange: (changed: Partial<Details>) => void;
   /** Called when a field is left, with what it has become. */
   readonly onLeave: (changed?: Partial<Details>) => void;
 }
 
 /** Asks who buys, and where the goods go. */
-export function BuyerParts({ details, isShipped, needsEmail, error, onChange, onLeave }: BuyerProps) {
+export function BuyerParts({ details, isShipped, needsEmail, faultOf, onChange, onLeave }: BuyerProps) {
   const words = useTelephoneWords();
-  const faults = new Set(error?.problem?.errors?.map(({ pointer }) => pointer));
-  const at = (...pointers: readonly string[]): boolean => pointers.some((each) => faults.has(each));
-  const field = (name: keyof Details, label: string, wrong?: string | false) => ({
+  const faulty = (name: keyof Details, wrong = words.wrongField): string | null => {
+    const fault = faultOf(name);
+    return fault === undefined ? null : fault === 'missing' ? words.neededField : wrong;
+  };
+  const field = (name: keyof Details, label: string, wrong?: string) => ({
     label,
     value: details[name],
     autoComplete: 'off',
-    error: wrong || null,
+    error: faulty(name, wrong),
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ [name]: value }),
+      // All of them are one line, also the address: its lines are those of a label.
+      onChange({ [name]: value.replaceAll(/\s*\n\s*/g, ' ') }),
     onBlur: () => onLeave(),
   });
   return (
@@ -36,14 +39,14 @@ export function BuyerParts({ details, isShipped, needsEmail, error, onChange, on
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput {...field('name', words.name)} required withAsterisk={false} maxLength={120} />
           <TextInput
-            {...field('phone', words.phone, at('/buyer/phone', '/shippingAddress/phone') && words.wrongPhone)}
+            {...field('phone', words.phone, words.wrongPhone)}
             type="tel"
             required
             withAsterisk={false}
             maxLength={40}
           />
           <TextInput
-            {...field('email', words.email, at('/buyer/email') && words.wrongEmail)}
+            {...field('email', words.email, words.wrongEmail)}
             type="email"
             description={needsEmail ? words.emailForLink : words.emailHint}
             required={needsEmail}
@@ -56,7 +59,7 @@ export function BuyerParts({ details, isShipped, needsEmail, error, onChange, on
         <Part title={words.address}>
           <Stack gap="sm">
             <Textarea
-              {...field('address', words.street, at('/shippingAddress/address') && words.wrongAddress)}
+              {...field('address', words.street)}
               required
               withAsterisk={false}
               autosize
@@ -72,6 +75,7 @@ export function BuyerParts({ details, isShipped, needsEmail, error, onChange, on
                 filter={foldingFilter}
                 data={provinces}
                 value={details.province || null}
+                error={faulty('province')}
                 onChange={(chosen) => {
                   const changed = { province: chosen ?? '', district: '' };
                   onChange(changed);
@@ -86,6 +90,7 @@ export function BuyerParts({ details, isShipped, needsEmail, error, onChange, on
                 maxLength={60}
                 data={districtsOf(details.province)}
                 value={details.district}
+                error={faulty('district')}
                 onChange={(district) => onChange({ district })}
                 onOptionSubmit={(district) => onLeave({ district })}
                 onBlur={() => {
@@ -96,7 +101,7 @@ export function BuyerParts({ details, isShipped, needsEmail, error, onChange, on
                 }}
               />
               <TextInput
-                {...field('postalCode', words.postalCode, at('/shippingAddress/postalCode') && words.wrongPostalCode)}
+                {...field('postalCode', words.postalCode, words.wrongPostalCode)}
                 inputMode="numeric"
                 maxLength={5}
               />

@@ -25,17 +25,36 @@ export const NO_DETAILS: Details = {
   note: '',
 };
 
-const PHONE = /^[0-9+\s().-]{7,40}$/;
+/** The fields without which there is no buyer, and no place of delivery. */
+const BUYER = ['name', 'phone'] as const;
+const PLACE = ['address', 'province', 'district'] as const;
 
-/** Tells the checkout what was typed, as far as it is whole: half an address is no news. */
-export function fillingOf(typed: Details): TelephoneFilling {
+/** The facts of a cart that decide which fields are needed. */
+export interface Needs {
+  readonly isShipped: boolean;
+  readonly needsEmail: boolean;
+}
+
+/** Lists the fields that an order needs and nobody has filled in. */
+export function missingIn(typed: Details, { isShipped, needsEmail }: Needs): readonly (keyof Details)[] {
+  const needed = [...BUYER, ...(needsEmail ? (['email'] as const) : []), ...(isShipped ? PLACE : [])];
+  return needed.filter((name) => typed[name].trim() === '');
+}
+
+/**
+ * Tells the checkout what was typed, as it stands: what is wrong with it is the checkout's to refuse, since it would go on with an earlier
+ * buyer otherwise. Half an address is no news yet, and goods that nobody ships have none.
+ */
+export function fillingOf(typed: Details, isShipped: boolean): TelephoneFilling {
   const { name, phone, email, recipient, address, province, district, postalCode, note } = trimmed(typed);
-  const isBuyer = name !== '' && PHONE.test(phone);
-  const isAddressed = isBuyer && address !== '' && province !== '' && district !== '';
+  const missing = missingIn(typed, { isShipped, needsEmail: false });
+  const isBuyer = !BUYER.some((field) => missing.includes(field));
   const to = { name: recipient || name, phone, address, district, province, postalCode: postalCode || null };
   return {
     ...(isBuyer ? { buyer: { name, phone, email: email || null } } : {}),
-    ...(isAddressed ? { shippingAddress: to as NonNullable<TelephoneFilling['shippingAddress']> } : {}),
+    ...(missing.length === 0
+      ? { shippingAddress: isShipped ? (to as NonNullable<TelephoneFilling['shippingAddress']>) : null }
+      : {}),
     note: note || null,
   };
 }

@@ -19,7 +19,8 @@ const SHOWN_MAX = 12;
 
 interface GoodsProps {
   readonly cart: TelephoneCart | null;
-  readonly onChange: (lines: CartLine[]) => void;
+  /** Resolves once the checkout has answered, also with a refusal. */
+  readonly onChange: (lines: CartLine[]) => Promise<unknown>;
 }
 
 const lineOf = ({ productId, variantId, quantity }: CartLine): CartLine => ({ productId, variantId, quantity });
@@ -36,7 +37,7 @@ export function Goods({ cart, onChange }: GoodsProps) {
     const more = lines.map((line) =>
       isSame(line, { productId, variantId }) ? { ...line, quantity: Math.min(line.quantity + 1, QUANTITY_MAX) } : line,
     );
-    onChange(has ? more : [...lines, { productId, variantId, quantity: 1 }]);
+    void onChange(has ? more : [...lines, { productId, variantId, quantity: 1 }]);
   };
   return (
     <Part title={words.goods}>
@@ -79,7 +80,7 @@ function Notices({ cart }: Pick<GoodsProps, 'cart'>) {
 interface LinesProps {
   readonly cart: TelephoneCart;
   /** @param quantity 0 takes the line out */
-  readonly onQuantity: (key: string, quantity: number) => void;
+  readonly onQuantity: (key: string, quantity: number) => Promise<unknown>;
 }
 
 function LinesTable({ cart, onQuantity }: LinesProps) {
@@ -118,7 +119,7 @@ function LinesTable({ cart, onQuantity }: LinesProps) {
                   variant="subtle"
                   color="gray"
                   aria-label={words.takeOut(name)}
-                  onClick={() => onQuantity(line.key, 0)}
+                  onClick={() => void onQuantity(line.key, 0)}
                 >
                   <Cross2Icon />
                 </ActionIcon>
@@ -134,16 +135,17 @@ function LinesTable({ cart, onQuantity }: LinesProps) {
 interface QuantityProps {
   readonly label: string;
   readonly value: number;
-  readonly onChange: (value: number) => void;
+  readonly onChange: (value: number) => Promise<unknown>;
 }
 
-/** A number of pieces, which counts once the field is left or Enter is pressed. */
+/** A number of pieces, which counts once the field is left or Enter is pressed. It never shows one that the cart does not have. */
 function Quantity({ label, value, onChange }: QuantityProps) {
   const [typed, setTyped] = useState<number | string>(value);
-  const commit = (): void => {
+  const commit = async (): Promise<void> => {
     const quantity = Number(typed);
-    if (!Number.isInteger(quantity) || quantity < 1) setTyped(value);
-    else if (quantity !== value) onChange(quantity);
+    if (Number.isInteger(quantity) && quantity >= 1 && quantity !== value) await onChange(quantity);
+    // Another number makes another field of it; one that was refused or lowered to the same is not shown.
+    setTyped(value);
   };
   return (
     <NumberInput
@@ -155,11 +157,11 @@ function Quantity({ label, value, onChange }: QuantityProps) {
       allowDecimal={false}
       value={typed}
       onChange={setTyped}
-      onBlur={commit}
+      onBlur={() => void commit()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();
-        commit();
+        void commit();
       }}
     />
   );

@@ -7,7 +7,6 @@ import type { TelephoneCart } from '../api/types';
 import { tellProblem } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Part } from '../parts/part';
-import { Failure } from '../parts/states';
 import { money } from '../text/format';
 import { useTelephoneWords } from '../text/telephone';
 import { useText } from '../text/text';
@@ -15,11 +14,14 @@ import { useText } from '../text/text';
 interface SummaryProps {
   readonly cart: TelephoneCart;
   readonly isBusy: boolean;
-  readonly error: ProblemError | null;
+  /** Called as the button goes down, before the field that has the focus is left. */
+  readonly onPress: () => void;
+  /** Says all that the page shows, since the form tells of nothing else. @returns null: something was refused */
+  readonly onInformation: () => Promise<TelephoneCart | null>;
 }
 
 /** Sums the order up, with the button that makes it or sends its link. */
-export function Summary({ cart, isBusy, error }: SummaryProps) {
+export function Summary({ cart, isBusy, onPress, onInformation }: SummaryProps) {
   const words = useTelephoneWords();
   const { lines, discounts, rates, rate, codFee, total, method } = cart;
   const goods = lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
@@ -41,9 +43,8 @@ export function Summary({ cart, isBusy, error }: SummaryProps) {
           <Row name={words.total} value={total === null ? words.later : money(total)} isStrong />
         </Stack>
         {isTold && <Checkbox label={words.informed} description={words.informedHint} required name="informed" />}
-        <Information cart={cart} />
-        {error && <Failure error={error} />}
-        <Button type="submit" loading={isBusy} disabled={total === null} fullWidth>
+        {total !== null && <Information onOpen={onInformation} />}
+        <Button type="submit" onPointerDown={onPress} loading={isBusy} disabled={total === null} fullWidth>
           {(isTold ? words.place : words.sendLink)(total === null ? '' : money(total))}
         </Button>
       </Stack>
@@ -66,18 +67,18 @@ const Row = ({ name, value, isStrong = false }: { name: string; value: string; i
 const unstyled = (html: string): string => html.replaceAll(/<style>[^<]*<\/style>| style="[^"]*"/g, '');
 
 /** Shows the form of information, from which the buyer is told what the law wants. */
-function Information({ cart: { id, total } }: { readonly cart: TelephoneCart }) {
+function Information({ onOpen }: { readonly onOpen: SummaryProps['onInformation'] }) {
   const texts = useText();
   const words = useTelephoneWords();
   const [html, setHtml] = useState<string | null>(null);
   const show = async (): Promise<void> => {
     try {
-      setHtml(unstyled((await telephoneCart.information(id)).html));
+      const cart = await onOpen();
+      if (cart) setHtml(unstyled((await telephoneCart.information(cart.id)).html));
     } catch (error) {
       tellProblem(error as ProblemError, texts);
     }
   };
-  if (total === null) return null;
   return (
     <>
       <Button variant="subtle" size="compact-sm" onClick={() => void show()}>

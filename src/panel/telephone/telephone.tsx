@@ -1,12 +1,12 @@
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { LINK_DAYS } from '../../order/telephone/days';
-import { newKey, type ProblemError } from '../api/client';
+import { newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { telephoneCart } from '../api/telephone';
-import type { PayLink, TelephoneCart } from '../api/types';
+import type { PayLink, TelephoneCart, TelephoneFilling } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Copy } from '../parts/copy';
 import { PageHeader } from '../parts/states';
@@ -15,11 +15,13 @@ import { useTelephoneWords } from '../text/telephone';
 import { useText } from '../text/text';
 import { BuyerParts } from './buyer';
 import { type Details, fillingOf, NO_DETAILS } from './details';
+import { useFieldFaults } from './faults';
 import { Goods } from './goods';
 import { PayLinks } from './links';
+import { Refused, usePlacing } from './placing';
 import { Summary } from './summary';
 import { Terms } from './terms';
-import { useCart } from './use-cart';
+import { isSameSale, useCart } from './use-cart';
 
 /** A link that was just sent, and whom it was sent to. */
 interface SentLink extends PayLink {
@@ -65,19 +67,42 @@ function Sent({ link, onAnother }: { readonly link: SentLink; readonly onAnother
   );
 }
 
+const UNFRAMED = { border: 0, margin: 0, padding: 0, minWidth: 0 };
+
 function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
   const words = useTelephoneWords();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
-  const { cart, isBusy, error, say } = useCart();
+  const { cart, error, say } = useCart();
   const [details, setDetails] = useState<Details>(NO_DETAILS);
+  const [code, setCode] = useState('');
   const [days, setDays] = useState(String(LINK_DAYS));
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<ProblemError | null>(null);
-  const isShipped = cart?.lines.some(({ requiresShipping }) => requiresShipping) ?? true;
+  // A field that is left by the press is saved meanwhile: the cart counts that was shown as the button went down.
+  const pressed = useRef<TelephoneCart | null>(null);
+  const { faultOf, markMissing, markRefused } = useFieldFaults(details);
+  const needs = {
+    isShipped: cart?.lines.some(({ requiresShipping }) => requiresShipping) ?? true,
+    needsEmail: cart?.method === 'card',
+  };
   const change = (changed: Partial<Details>): void => setDetails((before) => ({ ...before, ...changed }));
-  const leave = (changed: Partial<Details> = {}): void => void say(fillingOf({ ...details, ...changed }));
+  const leave = (changed: Partial<Details> = {}): void => {
+    const left = { ...details, ...changed };
+    void markRefused(left, say(fillingOf(left, needs.isShipped)));
+  };
+  const state = async (filling: TelephoneFilling): Promise<void> => {
+    const { problem } = await say(filling);
+    if (!problem && filling.coupon !== undefined) setCode('');
+  };
 
+  /** Says all that the page shows. @returns the cart as it is then; null: something is missing, or was refused */
+  const sayAll = async (): Promise<TelephoneCart | null> => {
+    if (!markMissing(needs)) return null;
+    const typedCode = code.trim() === '' ? {} : { coupon: code.trim() };
+    const said = say({ ...fillingOf(details, needs.isShipped), ...typedCode });
+    const { cart: now } = await markRefused(details, said);
+    if (now) setCode('');
+    return now;
+  };
   /** @throws {ProblemError} */
   const finish = async (now: TelephoneCart): Promise<void> => {
     if (now.method === 'card') {
@@ -90,44 +115,57 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
     tell(now.buyer?.email === null ? `${words.placed(number)} ${words.papers}` : words.placed(number));
     navigate(`/orders/${id}`);
   };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setSending(true);
-    setFailure(null);
-    // The fields count as they stand, also the one that is still being typed into.
-    const shown = cart?.total;
-    const now = await say(fillingOf(details));
-    try {
-      // A buyer who was told another total is told the new one first.
-      if (now && now.total === shown) await finish(now);
-    } catch (problem) {
-      setFailure(problem as ProblemError);
-    }
-    setSending(false);
+  const { form, busy, refused, refuse, submit } = usePlacing(async () => {
+    const shown = pressed.current ?? cart;
+    pressed.current = null;
+    const now = await sayAll();
+    if (!now) return 'refused';
+    // A buyer who was told something else is told what it is now first.
+    if (!isSameSale(shown, now)) return 'changed';
+    await finish(now);
+    return undefined;
+  });
+  const inform = async (): Promise<TelephoneCart | null> => {
+    const now = await sayAll();
+    if (!now) refuse('refused');
+    return now;
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="md">
-            <Goods cart={cart} onChange={(lines) => void say({ lines })} />
-            <BuyerParts
-              details={details}
-              isShipped={isShipped}
-              needsEmail={cart?.method === 'card'}
-              error={error}
-              onChange={change}
-              onLeave={leave}
-            />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="md">
-            <Terms cart={cart} days={days} onDays={setDays} onSay={(filling) => void say(filling)} />
-            {cart && <Summary cart={cart} isBusy={isBusy || sending} error={failure ?? error} />}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+    <form ref={form} onSubmit={(event) => void submit(event)} onChange={() => refuse(undefined)}>
+      {/* What is being placed stays as it is shown. */}
+      <fieldset disabled={busy} style={UNFRAMED}>
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Stack gap="md">
+              <Goods cart={cart} onChange={(lines) => state({ lines })} />
+              <BuyerParts details={details} {...needs} faultOf={faultOf} onChange={change} onLeave={leave} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Stack gap="md">
+              <Terms
+                cart={cart}
+                days={days}
+                onDays={setDays}
+                code={code}
+                onCode={setCode}
+                onSay={(filling) => void state(filling)}
+              />
+              {cart && (
+                <Summary
+                  cart={cart}
+                  isBusy={busy}
+                  onPress={() => {
+                    pressed.current = cart;
+                  }}
+                  onInformation={inform}
+                />
+              )}
+              <Refused why={refused} error={error} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </fieldset>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { LINK_DAYS, LINK_DAYS_MAX } from '../../order/telephone/days';
 import type { TelephoneCart, TelephoneFilling } from '../api/types';
 import { Part } from '../parts/part';
@@ -13,13 +12,16 @@ interface TermsProps {
   readonly cart: TelephoneCart | null;
   readonly days: string;
   readonly onDays: (days: string) => void;
+  /** The code of a coupon that is typed, and not applied yet. */
+  readonly code: string;
+  readonly onCode: (code: string) => void;
   readonly onSay: (filling: TelephoneFilling) => void;
 }
 
 type Method = NonNullable<TelephoneFilling['method']>;
 
 /** Asks how the goods go, how they are paid, and for a code. */
-export function Terms({ cart, days, onDays, onSay }: TermsProps) {
+export function Terms({ cart, days, onDays, code, onCode, onSay }: TermsProps) {
   const words = useTelephoneWords();
   return (
     <Part title={words.payment}>
@@ -60,19 +62,20 @@ export function Terms({ cart, days, onDays, onSay }: TermsProps) {
             onChange={(chosen) => chosen && onDays(chosen)}
           />
         )}
-        {cart && <Coupon cart={cart} onSay={onSay} />}
+        {cart && <Coupon cart={cart} code={code} onCode={onCode} onSay={onSay} />}
       </Stack>
     </Part>
   );
 }
 
-function Coupon({ cart, onSay }: { readonly cart: TelephoneCart; readonly onSay: TermsProps['onSay'] }) {
+interface CouponProps extends Pick<TermsProps, 'code' | 'onCode' | 'onSay'> {
+  readonly cart: TelephoneCart;
+}
+
+function Coupon({ cart, code, onCode, onSay }: CouponProps) {
   const words = useTelephoneWords();
-  const [code, setCode] = useState('');
   const apply = (): void => {
-    if (code.trim() === '') return;
-    onSay({ coupon: code.trim() });
-    setCode('');
+    if (code.trim() !== '') onSay({ coupon: code.trim() });
   };
   if (cart.coupon)
     return (
@@ -90,7 +93,7 @@ function Coupon({ cart, onSay }: { readonly cart: TelephoneCart; readonly onSay:
         maxLength={32}
         autoComplete="off"
         value={code}
-        onChange={({ currentTarget: { value } }) => setCode(value)}
+        onChange={({ currentTarget: { value } }) => onCode(value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();

@@ -99,7 +99,10 @@ const words = spoken({
     wrongPhone: 'Geçerli bir telefon yazın, ör. 0532 123 45 67.',
     wrongEmail: 'Geçerli bir e-posta yazın.',
     wrongPostalCode: '5 rakam; bilmiyorsanız boş bırakın.',
-    wrongAddress: 'Adresi, ili ve ilçeyi yazın.',
+    wrongField: 'Bu böyle kaydedilemiyor: düzeltin.',
+    neededField: 'Doldurun.',
+    correct: 'Hiçbir şey gönderilmedi: önce işaretli alanları düzeltin.',
+    changed: 'Sepet değişti ve hiçbir şey gönderilmedi: alıcıya yeni özeti söyleyin, sonra yeniden basın.',
     notices: notices({
       out_of_stock: 'Bu ürün tükendi.',
       insufficient_stock: 'Stokta bu kadar yok.',
@@ -205,7 +208,10 @@ const words = spoken({
     wrongPhone: 'Type a valid telephone number, e.g. 0532 123 45 67.',
     wrongEmail: 'Type a valid e-mail address.',
     wrongPostalCode: '5 digits; leave it empty if you do not know it.',
-    wrongAddress: 'Type the address, the province and the district.',
+    wrongField: 'This cannot be kept as it is: correct it.',
+    neededField: 'Fill this in.',
+    correct: 'Nothing was sent: correct the marked fields first.',
+    changed: 'The cart has changed, and nothing was sent: tell the buyer the new summary, then press again.',
     notices: notices({
       out_of_stock: 'This item is sold out.',
       insufficient_stock: 'There are not so many in stock.',
