@@ -195,4 +195,19 @@ describe('slips of who takes an order by telephone', () => {
     const { items } = await desk.site.world.read('account.telephoneOrders');
     expect(items.filter(({ buyerName }: { buyerName: string }) => buyerName === 'Yavaş Basan')).toHaveLength(1);
   });
+
+  test('an order that was begun is not lost without a question, and one that was placed asks nothing', async () => {
+    await begin();
+    const home = page().getByRole('link', { name: 'Ana sayfa', exact: true }).first();
+    await home.click();
+    await page().getByRole('dialog').getByText('Yazdıklarınız uygulanmadı').waitFor();
+    await page().keyboard.press('Escape');
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await acts.field('Ad soyad').inputValue()).toBe('Ayşe Yılmaz');
+    await place().click();
+    await acts.placed();
+    expect(await page().getByRole('dialog').count()).toBe(0);
+    await home.click();
+    await acts.heading('Ana sayfa').waitFor();
+  });
 });

@@ -1,5 +1,5 @@
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { LINK_DAYS } from '../../order/telephone/days';
@@ -10,6 +10,7 @@ import type { PayLink, TelephoneCart, TelephoneFilling } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Copy } from '../parts/copy';
 import { PageHeader } from '../parts/states';
+import { useUnsaved } from '../parts/unsaved';
 import { dateTime } from '../text/format';
 import { useTelephoneWords } from '../text/telephone';
 import { useText } from '../text/text';
@@ -79,6 +80,13 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
   const [days, setDays] = useState(String(LINK_DAYS));
   // A field that is left by the press is saved meanwhile: the cart counts that was shown as the button went down.
   const pressed = useRef<TelephoneCart | null>(null);
+  const [orderId, setOrderId] = useState<string | null>(null);
+  const isTyped = [code, ...Object.values(details)].some((text) => text !== '');
+  useUnsaved(orderId === null && (isTyped || (cart?.lines.length ?? 0) > 0));
+  // By then it is unsaved no more, and nobody is asked whether to leave it.
+  useEffect(() => {
+    if (orderId !== null) navigate(`/orders/${orderId}`);
+  }, [orderId, navigate]);
   const { faultOf, markMissing, markRefused } = useFieldFaults(details);
   const needs = {
     isShipped: cart?.lines.some(({ requiresShipping }) => requiresShipping) ?? true,
@@ -113,7 +121,7 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
     const { id, number } = await telephoneCart.place(now);
     await refresh();
     tell(now.buyer?.email === null ? `${words.placed(number)} ${words.papers}` : words.placed(number));
-    navigate(`/orders/${id}`);
+    setOrderId(id);
   };
   const { form, busy, refused, refuse, submit } = usePlacing(async () => {
     const shown = pressed.current ?? cart;
