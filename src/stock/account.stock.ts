@@ -47,7 +47,8 @@ export default readRoute({
     sort: t.Optional(
       oneOf(stockSorts, {
         default: 'title',
-        description: 'What is not counted, or does not sell, comes last where that decides.',
+        description:
+          'What is not counted, or does not sell, comes last where that decides. By title, a text brings first what is named so or has that code, then what begins so.',
       }),
     ),
   }),
@@ -62,7 +63,7 @@ export default readRoute({
         errors: [{ pointer: '/query/text', message: 'holds no word' }],
       });
     const demand = demandSince(new Date());
-    const how = { filter: { search, code: code?.trim(), out, lowPieces, lowDays }, sort };
+    const how = { filter: { search, typed: text?.trim(), code: code?.trim(), out, lowPieces, lowDays }, sort };
     return db.snapshot(async (moment) => {
       const sales = needsSales(how) ? { days: DEMAND_DAYS, items: await soldByStore(moment, storeId, demand) } : null;
       const { items, ...page } = await cursors.countedPage(moment, {

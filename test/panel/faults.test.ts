@@ -4,12 +4,16 @@ import { schemaErrors } from '../../src/kernel/schema/validation';
 import { types } from '../../src/metafield/definition/fields';
 import { valueFaults } from '../../src/metafield/value/rules';
 import { fitted } from '../../src/panel/store/fields';
-import { turkishFault } from '../../src/panel/text/faults';
+import { turkishDetail, turkishFault } from '../../src/panel/text/faults';
+import { missingParts } from '../../src/checkout/enclave/view';
+import { assertSound } from '../../src/coupon/coupon/sound';
+import type { Refusal } from '../../src/kernel/errors';
 import { registry } from '../../src/registry';
 import { checkoutErrors } from '../../src/store/checkout/rules';
 import { fields } from '../../src/store/identity/fields';
 import { iban } from '../../src/store/identity/iban';
 import { identityErrors } from '../../src/store/identity/rules';
+import { assertRested } from '../../src/store/owner/invite';
 import { company } from '../store/identity';
 
 /** Those that a person fills in as a form of the panel. */
@@ -107,4 +111,34 @@ test('numbers are taken as people write them, and what is no number stays as it 
   expect(fitted('454 053 69 20', taxNumber)).toBe('4540536920');
   // Codes of products differ by what stands between their characters.
   expect(fitted(' AB 12 ', { pattern: '^\\S+$' })).toBe(' AB 12 ');
+});
+
+test('what is said of a coupon is said in Turkish', () => {
+  const terms = [
+    { percent: null, amount: null },
+    { percent: 5, amount: 5 },
+  ].flatMap((each) => (['percent', 'amount', 'delivery'] as const).map((kind) => ({ ...each, kind })));
+  const said = terms.flatMap((each) => {
+    try {
+      const [startsAt, endsAt] = ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
+      assertSound({ ...each, startsAt, endsAt } as Parameters<typeof assertSound>[0]);
+    } catch (refusal) {
+      return (refusal as Refusal).errors ?? [];
+    }
+    throw new Error('a coupon that ends before it starts is sound');
+  });
+  expect(new Set(said.map(({ pointer }) => pointer))).toEqual(new Set(['/percent', '/amount', '/endsAt']));
+  expect(said.filter(({ message }) => turkishFault(message) === undefined)).toEqual([]);
+});
+
+test('the details that people meet are said in Turkish', () => {
+  const { cart, ...others } = Object.fromEntries(missingParts.map((part) => [part, part]));
+  expect(turkishDetail(`The shopper has not filled in: ${Object.keys(others).join(', ')}.`)).toBe(
+    'Eksik: alıcı, teslimat adresi, kargo, ödeme yolu.',
+  );
+  expect(turkishDetail(`The shopper has not filled in: ${cart}.`)).toBe('Eksik: ürün.');
+  expect(() => assertRested(new Date(Date.now() + 7 * 24 * 3_600_000).toISOString(), new Date())).toThrow(
+    expect.objectContaining({ message: expect.stringContaining('A link went out within the last minute.') }),
+  );
+  expect(turkishDetail('A link went out within the last minute.')).toMatch(/bir dakika/);
 });

@@ -20,7 +20,8 @@ export interface TelephoneDesk {
   readonly potId: string;
 }
 
-export async function openTelephoneDesk(): Promise<TelephoneDesk> {
+/** @param more environment, e.g. a server of mail */
+export async function openTelephoneDesk(more: Readonly<Record<string, string>> = {}): Promise<TelephoneDesk> {
   const door = await openDoor();
   const iyzico = await startIyzicoSimulator({ limited: false });
   const site = await openSite({
@@ -30,6 +31,7 @@ export async function openTelephoneDesk(): Promise<TelephoneDesk> {
       TEZGAH_CHECKOUT_PORT: '0',
       TEZGAH_CHECKOUT_KEY: 'k'.repeat(43),
       TEZGAH_IYZICO_URL: iyzico.url,
+      ...more,
     },
   });
   const { world } = site;

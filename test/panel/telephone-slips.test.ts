@@ -64,7 +64,7 @@ describe('slips of who takes an order by telephone', () => {
   test('blanks for a name, half an e-mail and a short postal code are refused, also where a link would be sent', async () => {
     await begin();
     await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
-    const send = acts.button(/^Ödeme bağlantısı gönder/);
+    const send = acts.button(/^Ödeme bağlantısı hazırla/);
     await send.waitFor();
     for (const [name, wrong, right, told] of [
       ['Ad soyad', '   ', 'Fatma Kaya', 'Doldurun.'],
@@ -74,7 +74,7 @@ describe('slips of who takes an order by telephone', () => {
       await acts.field(name).fill(wrong);
       await send.click();
       await page().getByText(told, { exact: true }).waitFor();
-      expect(await page().getByText('Ödeme bağlantısı gönderildi').count()).toBe(0);
+      expect(await page().getByText('Ödeme bağlantısı hazır', { exact: true }).count()).toBe(0);
       await acts.field(name).fill(right);
     }
     await send.click();
@@ -186,7 +186,7 @@ describe('slips of who takes an order by telephone', () => {
   test('one slow press sends one link', async () => {
     await begin();
     await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
-    const send = acts.button(/^Ödeme bağlantısı gönder/);
+    const send = acts.button(/^Ödeme bağlantısı hazırla/);
     await send.waitFor();
     await acts.field('Ad soyad').fill('Yavaş Basan');
     await pressSlowly(send, false);
@@ -209,5 +209,52 @@ describe('slips of who takes an order by telephone', () => {
     expect(await page().getByRole('dialog').count()).toBe(0);
     await home.click();
     await acts.heading('Ana sayfa').waitFor();
+  });
+
+  test('a whole name is found among its likes, Enter adds the first, and what is sold out is not added', async () => {
+    const { world } = desk.site;
+    for (let nth = 1; nth <= 13; nth += 1)
+      await world.done('catalog.product.create', { title: `Bardak ve Türk Kahvesi 250 g ${nth}`, price: 9_900, stock: 5 });
+    await world.done('catalog.product.create', { title: 'Türk Kahvesi 250 g', price: 12_900, stock: 5 });
+    await world.done('catalog.product.create', { title: 'Türk Kahvesi 500 g', price: 22_900, stock: 0 });
+    await panel.open('/orders/telephone');
+    await acts.heading('Telefon siparişi').waitFor();
+    const finder = acts.field('Ürün ekle');
+    // As a scanner does, without waiting for an answer.
+    for (const [typed, name] of [
+      ['turk kahvesi 250 g', 'Türk Kahvesi 250 g'],
+      ['filtre kahve 1 kg', 'Filtre Kahve · 1 kg'],
+      ['8690000000012', 'Filtre Kahve · 250 g'],
+    ] as const) {
+      await finder.fill(typed);
+      await finder.press('Enter');
+      await acts.field(`${name}: adet`).waitFor();
+    }
+    await finder.fill('Türk Kahvesi 500 g');
+    const gone = page().getByRole('option', { name: /Türk Kahvesi 500 g/ });
+    await gone.getByText('tükendi').waitFor();
+    await panel.picture('telephone-sold-out');
+    await finder.press('Enter');
+    await gone.click({ force: true });
+    await finder.fill('cezve');
+    await page().getByRole('option', { name: /Bakır Cezve/ }).waitFor();
+    await finder.press('Enter');
+    await acts.field('Bakır Cezve: adet').waitFor();
+    expect(await acts.field('Türk Kahvesi 500 g: adet').count()).toBe(0);
+  });
+
+  test('says the truth about mail, where no server of mail is set', async () => {
+    await panel.open('/orders/telephone');
+    await acts.heading('Telefon siparişi').waitFor();
+    await acts.add('cezve', 'Bakır Cezve');
+    await page().getByText(/Alıcının e-postası yok: belgeleri yazdırıp/).waitFor();
+    await acts.fillIn('ayse@example.com');
+    await page().getByText(/E-posta sunucusu ayarlı değil: belgeleri yazdırıp/).waitFor();
+    await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
+    await acts.button(/^Ödeme bağlantısı hazırla: /).click();
+    await page().getByText('Ödeme bağlantısı hazır', { exact: true }).waitFor();
+    await page().getByText(/alıcıya bir şey gitmedi/).waitFor();
+    await panel.picture('telephone-link-kept');
+    expect(await page().getByText(/gönderildi/).count()).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ describe('telephone orders in the panel', () => {
   let effort: Effort;
   let acts: ReturnType<typeof telephoneActs>;
   beforeAll(async () => {
-    desk = await openTelephoneDesk();
+    desk = await openTelephoneDesk({ SMTP_URL: 'smtp://mail.example' });
     ({ site, panel } = desk);
     acts = telephoneActs(panel);
     effort = await measureEffort(panel.page);

@@ -165,4 +165,14 @@ describe('account.search', () => {
       expect([query, refused < 500]).toEqual([query, true]);
     }
   });
+
+  test('a product of the whole name is first among its likes, then those that begin so', async () => {
+    const { world } = site;
+    const create = (title: string) => world.done('catalog.product.create', { title, price: 100, stock: 1 });
+    await create('Çini Tabak');
+    await create('Çini Tabak Seti');
+    for (let nth = 1; nth <= EACH_MAX; nth += 1) await create(`Askılı Çini Tabak ${nth}`);
+    const { products } = await found('cini tabak');
+    expect(products.slice(0, 3)).toEqual(['Çini Tabak', 'Çini Tabak Seti', `Askılı Çini Tabak ${EACH_MAX}`]);
+  });
 });

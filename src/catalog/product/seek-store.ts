@@ -18,11 +18,12 @@ const SEEK = `
     UNION ALL (SELECT product_id, true FROM catalog_variant WHERE store_id = $1 AND sku = $4 LIMIT $5)),
   ranked AS (SELECT id, bool_or(exact) AS exact FROM hit GROUP BY id)
   SELECT p.id, p.title, p.sku, p.status, p.price
-  FROM ranked r JOIN catalog_product p ON p.store_id = $1 AND p.id = r.id
-  ORDER BY r.exact DESC, p.status, p.id DESC LIMIT $5`;
+  FROM ranked r JOIN catalog_product p ON p.store_id = $1 AND p.id = r.id, LATERAL (SELECT title_words(p.title) AS words) named
+  ORDER BY r.exact DESC, named.words = title_words($4) DESC, p.status, starts_with(named.words, title_words($4)) DESC, p.id DESC LIMIT $5`;
 
 /**
- * Looks for products while somebody types: the one with that SKU or barcode first, then the newest, archived ones last.
+ * Looks for products while somebody types: the one with that SKU or barcode first, then that of the whole name, then those that
+ * begin so and the newest; archived ones last.
  * @param code the text as it was typed
  * @param most products
  */

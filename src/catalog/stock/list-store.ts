@@ -24,6 +24,8 @@ export interface ItemRow {
 
 export interface StockFilter {
   readonly search?: SearchPatterns | undefined;
+  /** The text as it was typed, of which `search` has the words. */
+  readonly typed?: string | undefined;
   /** A whole barcode or SKU. */
   readonly code?: string | undefined;
   /** True leaves items of which none are left. */
@@ -63,6 +65,18 @@ const ORDERS: Readonly<Record<StockSort, Order>> = {
   daysLeft: { key: `coalesce(${DAYS_LEFT}, 9007199254740991)`, type: 'bigint', needsSales: true },
 };
 
+const NAME = "title_words(p.title || ' ' || coalesce(v.title, ''))";
+
+/**
+ * By title, where something was typed: the item that is named so or has that code, then those whose names begin so. Words of a title are
+ * those of other titles as well, and who types a whole name means that one.
+ */
+const byNearness = (isCoded: string): Order => ({
+  key: `(CASE WHEN ${NAME} = title_words(@typed::text) OR title_words(p.title) = title_words(@typed::text) OR ${isCoded} THEN '0'
+    WHEN starts_with(${NAME}, title_words(@typed::text)) THEN '1' ELSE '2' END || p.title)`,
+  type: 'text',
+});
+
 const PRODUCTS = `
   SELECT p.id, p.title, p.sku, p.barcode, p.price, p.stock FROM catalog_product p
   WHERE p.store_id = $1 AND p.status = 'active'`;
@@ -74,9 +88,11 @@ const CODED = `(
     UNION SELECT c.product_id FROM catalog_variant c WHERE c.store_id = $1 AND c.sku = ANY (@codes::text[]))`;
 
 /** A code of a product that is sold by variant is that of each variant. */
-const IS_CODED = `(v.sku = ANY (@codes::text[]) OR p.sku = ANY (@codes::text[]) OR EXISTS (
-    SELECT FROM catalog_barcode b WHERE b.store_id = $1 AND b.barcode = ANY (@codes::text[]) AND b.product_id = p.id
+const isCodedBy = (codes: string): string => `(v.sku = ANY (${codes}) OR p.sku = ANY (${codes}) OR EXISTS (
+    SELECT FROM catalog_barcode b WHERE b.store_id = $1 AND b.barcode = ANY (${codes}) AND b.product_id = p.id
       AND (b.variant_id IS NULL OR b.variant_id = v.id)))`;
+const IS_CODED = isCodedBy('@codes::text[]');
+const NEARNESS = byNearness(isCodedBy('ARRAY[@typed::text]'));
 
 const FIND = {
   search: 'p.id IN (SELECT search_catalog(@words::text[]))',
@@ -133,8 +149,8 @@ export function listItems(
   after: ItemPosition | null,
   limit: number,
 ): Promise<ItemRow[]> {
-  const { search, code, out, lowPieces, lowDays } = filter;
-  const { key, type } = ORDERS[sort];
+  const { search, typed, code, out, lowPieces, lowDays } = filter;
+  const { key, type } = sort === 'title' && typed !== undefined ? NEARNESS : ORDERS[sort];
   const [direction, beyond] = sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>'];
   const finds = [
     ...(search ? [search.indexed ? FIND.search : FIND.read] : []),
@@ -163,6 +179,7 @@ export function listItems(
     ORDER BY ${key} ${direction}, p.id ${direction}, ${PLACE} ${direction} LIMIT ${limit}`;
   const [text, values] = asking(storeId, template, {
     words: search?.patterns,
+    typed,
     codes: code === undefined ? undefined : [code],
     lowPieces,
     lowDays,

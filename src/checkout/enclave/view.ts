@@ -26,7 +26,7 @@ export interface Shown {
   readonly priced: Priced;
 }
 
-const missingParts = ['buyer', 'shippingAddress', 'rate', 'method', 'cart'] as const;
+export const missingParts = ['buyer', 'shippingAddress', 'rate', 'method', 'cart'] as const;
 
 const count = (description: string) => t.Integer({ description, ...unit('count') });
 const shopperText = (description: string) => t.String({ description });

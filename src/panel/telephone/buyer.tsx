@@ -10,6 +10,7 @@ interface BuyerProps {
   readonly details: Details;
   readonly isShipped: boolean;
   readonly needsEmail: boolean;
+  readonly sendsMails: boolean;
   readonly faultOf: FieldFaults['faultOf'];
   readonly onChange: (changed: Partial<Details>) => void;
   /** Called when a field is left, with what it has become. */
@@ -17,7 +18,7 @@ interface BuyerProps {
 }
 
 /** Asks who buys, and where the goods go. */
-export function BuyerParts({ details, isShipped, needsEmail, faultOf, onChange, onLeave }: BuyerProps) {
+export function BuyerParts({ details, isShipped, needsEmail, sendsMails, faultOf, onChange, onLeave }: BuyerProps) {
   const words = useTelephoneWords();
   const faulty = (name: keyof Details, wrong = words.wrongField): string | null => {
     const fault = faultOf(name);
@@ -48,7 +49,7 @@ export function BuyerParts({ details, isShipped, needsEmail, faultOf, onChange, 
           <TextInput
             {...field('email', words.email, words.wrongEmail)}
             type="email"
-            description={needsEmail ? words.emailForLink : words.emailHint}
+            description={!needsEmail ? words.emailHint : sendsMails ? words.emailForLink : words.emailKept}
             required={needsEmail}
             withAsterisk={false}
             maxLength={254}

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Combobox, Loader, NumberInput, Table, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { QUANTITY_MAX } from '../../checkout/session/limits';
 import { visibleText } from '../../kernel/schema/visible';
 import { useStock } from '../api/stock';
@@ -167,11 +167,14 @@ function Quantity({ label, value, onChange }: QuantityProps) {
   );
 }
 
+const isSoldOut = ({ stock }: StockItem): boolean => stock !== null && stock <= 0;
+
 /** Finds what is sold by name, SKU or barcode. */
 function ItemFinder({ onChoose }: { readonly onChoose: (item: StockItem) => void }) {
   const texts = useText();
   const words = useTelephoneWords();
   const [typed, setTyped] = useState('');
+  const [isEntered, setEntered] = useState(false);
   const [asked] = useDebouncedValue(typed.trim(), TYPING_MS);
   const isAsking = /[\p{L}\p{N}]/u.test(asked);
   const query = useStock(isAsking ? { text: asked } : {});
@@ -179,14 +182,20 @@ function ItemFinder({ onChoose }: { readonly onChoose: (item: StockItem) => void
   // Nobody chooses from what was found for another text.
   const items = isCurrent ? (query.data?.pages[0]?.items ?? []).slice(0, SHOWN_MAX) : [];
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const choose = (id: string): void => {
-    const item = items.find((each) => each.id === id);
-    if (item) onChoose(item);
+  const choose = (item: StockItem | undefined): void => {
+    setEntered(false);
+    if (!item || isSoldOut(item)) return;
+    onChoose(item);
     setTyped('');
     box.closeDropdown();
   };
+  // Nearest first: whoever types a name or scans a barcode means the first one. A scanner is done before the answer comes.
+  const isDue = isEntered && isCurrent && isAsking;
+  useEffect(() => {
+    if (isDue) choose(items[0]);
+  });
   return (
-    <Combobox store={box} onOptionSubmit={choose}>
+    <Combobox store={box} onOptionSubmit={(id) => choose(items.find((each) => each.id === id))}>
       <Combobox.Target>
         <TextInput
           label={words.find}
@@ -199,29 +208,32 @@ function ItemFinder({ onChoose }: { readonly onChoose: (item: StockItem) => void
           value={typed}
           onChange={({ currentTarget: { value } }) => {
             setTyped(value);
+            setEntered(false);
             box.openDropdown();
           }}
           onFocus={() => box.openDropdown()}
           onClick={() => box.openDropdown()}
           onBlur={() => box.closeDropdown()}
           onKeyDown={(event) => {
-            // A barcode scanner ends with Enter: the one item that it finds is meant.
             if (event.key !== 'Enter' || box.getSelectedOptionIndex() >= 0) return;
             event.preventDefault();
-            const [only] = items;
-            if (isCurrent && isAsking && items.length === 1 && only) choose(only.id);
+            setEntered(true);
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
           {items.map((item) => (
-            <Combobox.Option key={item.id} value={item.id}>
+            <Combobox.Option key={item.id} value={item.id} disabled={isSoldOut(item)}>
               <span className="value">{nameOf(item)}</span>
               <Text size="xs" c="dimmed" component="span" display="block">
                 {[
                   money(item.price),
-                  item.stock === null ? words.uncounted : words.inStock(count(item.stock, texts)),
+                  isSoldOut(item)
+                    ? words.soldOut
+                    : item.stock === null
+                      ? words.uncounted
+                      : words.inStock(count(item.stock, texts)),
                   ...[item.sku, item.barcode].flatMap((code) => (code === null ? [] : visibleText(code))),
                 ].join(' · ')}
               </Text>

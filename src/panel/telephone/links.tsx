@@ -5,6 +5,7 @@ import { visibleText } from '../../kernel/schema/visible';
 import { LINK_DAYS } from '../../order/telephone/days';
 import { newKey, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSendsMails } from '../api/shop';
 import { telephoneCart, usePayLinks } from '../api/telephone';
 import type { TelephoneOrder } from '../api/types';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
@@ -85,6 +86,8 @@ function LinkActs({ link }: { readonly link: TelephoneOrder }) {
   const words = useTelephoneWords();
   const refresh = useRefresh();
   const confirm = useConfirm();
+  const sendsMails = useSendsMails() !== false;
+  const again = sendsMails ? words.sendAgain : words.extend;
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setBusy(true);
@@ -117,10 +120,15 @@ function LinkActs({ link }: { readonly link: TelephoneOrder }) {
         size="xs"
         variant="default"
         loading={busy}
-        aria-label={`${of}: ${words.sendAgain}`}
-        onClick={() => void act(() => telephoneCart.sendLink(link.id, LINK_DAYS, newKey()), words.sentAgain)}
+        aria-label={`${of}: ${again}`}
+        onClick={() =>
+          void act(
+            () => telephoneCart.sendLink(link.id, LINK_DAYS, newKey()),
+            sendsMails ? words.sentAgain : words.extended,
+          )
+        }
       >
-        {words.sendAgain}
+        {again}
       </Button>
       <Button
         size="xs"

@@ -8,11 +8,12 @@ import { tellProblem } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Part } from '../parts/part';
 import { money } from '../text/format';
-import { useTelephoneWords } from '../text/telephone';
+import { type PapersWay, useTelephoneWords } from '../text/telephone';
 import { useText } from '../text/text';
 
 interface SummaryProps {
   readonly cart: TelephoneCart;
+  readonly papers: PapersWay;
   readonly isBusy: boolean;
   /** Called as the button goes down, before the field that has the focus is left. */
   readonly onPress: () => void;
@@ -21,7 +22,7 @@ interface SummaryProps {
 }
 
 /** Sums the order up, with the button that makes it or sends its link. */
-export function Summary({ cart, isBusy, onPress, onInformation }: SummaryProps) {
+export function Summary({ cart, papers, isBusy, onPress, onInformation }: SummaryProps) {
   const words = useTelephoneWords();
   const { lines, discounts, rates, rate, codFee, total, method } = cart;
   const goods = lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
@@ -33,6 +34,7 @@ export function Summary({ cart, isBusy, onPress, onInformation }: SummaryProps) 
     ...(codFee ? [[words.codFee, money(codFee)] as const] : []),
   ];
   const isTold = method !== 'card';
+  const act = isTold ? words.place : papers === 'kept' ? words.makeLink : words.sendLink;
   return (
     <Part title={words.summary}>
       <Stack gap="sm">
@@ -42,10 +44,17 @@ export function Summary({ cart, isBusy, onPress, onInformation }: SummaryProps) 
           ))}
           <Row name={words.total} value={total === null ? words.later : money(total)} isStrong />
         </Stack>
-        {isTold && <Checkbox label={words.informed} description={words.informedHint} required name="informed" />}
+        {isTold && (
+          <Checkbox
+            label={words.informed}
+            description={`${words.informedHint} ${words.papersGo[papers]}`}
+            required
+            name="informed"
+          />
+        )}
         {total !== null && <Information onOpen={onInformation} />}
         <Button type="submit" onPointerDown={onPress} loading={isBusy} disabled={total === null} fullWidth>
-          {(isTold ? words.place : words.sendLink)(total === null ? '' : money(total))}
+          {total === null ? act : words.withTotal(act, money(total))}
         </Button>
       </Stack>
     </Part>

@@ -5,6 +5,7 @@ import { visibleText } from '../../kernel/schema/visible';
 import { LINK_DAYS } from '../../order/telephone/days';
 import { newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSendsMails } from '../api/shop';
 import { telephoneCart } from '../api/telephone';
 import type { PayLink, TelephoneCart, TelephoneFilling } from '../api/types';
 import { tell } from '../parts/confirm';
@@ -12,7 +13,7 @@ import { Copy } from '../parts/copy';
 import { PageHeader } from '../parts/states';
 import { useUnsaved } from '../parts/unsaved';
 import { dateTime } from '../text/format';
-import { useTelephoneWords } from '../text/telephone';
+import { type PapersWay, useTelephoneWords } from '../text/telephone';
 import { useText } from '../text/text';
 import { BuyerParts } from './buyer';
 import { type Details, fillingOf, NO_DETAILS } from './details';
@@ -48,11 +49,13 @@ export function TelephonePage() {
 function Sent({ link, onAnother }: { readonly link: SentLink; readonly onAnother: () => void }) {
   const texts = useText();
   const words = useTelephoneWords();
+  const isMailed = useSendsMails() !== false;
+  const until = link.linkUntil ? dateTime(link.linkUntil, texts) : '';
   return (
-    <Alert color="teal" role="status" title={words.linkTitle}>
+    <Alert color="teal" role="status" title={isMailed ? words.linkTitle : words.linkReady}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {words.linkText(visibleText(link.email), link.linkUntil ? dateTime(link.linkUntil, texts) : '')}
+          {isMailed ? words.linkText(visibleText(link.email), until) : words.linkKept(until)}
         </Text>
         <Group gap="xs">
           <Text size="sm" className="value">
@@ -70,11 +73,15 @@ function Sent({ link, onAnother }: { readonly link: SentLink; readonly onAnother
 
 const UNFRAMED = { border: 0, margin: 0, padding: 0, minWidth: 0 };
 
+const papersOf = (email: string, sendsMails: boolean): PapersWay =>
+  email === '' ? 'unaddressed' : sendsMails ? 'mailed' : 'kept';
+
 function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
   const words = useTelephoneWords();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
   const { cart, error, say } = useCart();
+  const sendsMails = useSendsMails() !== false;
   const [details, setDetails] = useState<Details>(NO_DETAILS);
   const [code, setCode] = useState('');
   const [days, setDays] = useState(String(LINK_DAYS));
@@ -92,6 +99,7 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
     isShipped: cart?.lines.some(({ requiresShipping }) => requiresShipping) ?? true,
     needsEmail: cart?.method === 'card',
   };
+  const papers = papersOf(details.email.trim(), sendsMails);
   const change = (changed: Partial<Details>): void => setDetails((before) => ({ ...before, ...changed }));
   const leave = (changed: Partial<Details> = {}): void => {
     const left = { ...details, ...changed };
@@ -120,7 +128,8 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
     }
     const { id, number } = await telephoneCart.place(now);
     await refresh();
-    tell(now.buyer?.email === null ? `${words.placed(number)} ${words.papers}` : words.placed(number));
+    const way = papersOf(now.buyer?.email ?? '', sendsMails);
+    tell(way === 'mailed' ? words.placed(number) : `${words.placed(number)} ${words.papersGo[way]}`);
     setOrderId(id);
   };
   const { form, busy, refused, refuse, submit } = usePlacing(async () => {
@@ -146,13 +155,14 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack gap="md">
               <Goods cart={cart} onChange={(lines) => state({ lines })} />
-              <BuyerParts details={details} {...needs} faultOf={faultOf} onChange={change} onLeave={leave} />
+              <BuyerParts details={details} {...needs} sendsMails={sendsMails} faultOf={faultOf} onChange={change} onLeave={leave} />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Stack gap="md">
               <Terms
                 cart={cart}
+                papers={papers}
                 days={days}
                 onDays={setDays}
                 code={code}
@@ -162,6 +172,7 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
               {cart && (
                 <Summary
                   cart={cart}
+                  papers={papers}
                   isBusy={busy}
                   onPress={() => {
                     pressed.current = cart;

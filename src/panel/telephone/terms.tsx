@@ -3,13 +3,14 @@ import { LINK_DAYS, LINK_DAYS_MAX } from '../../order/telephone/days';
 import type { TelephoneCart, TelephoneFilling } from '../api/types';
 import { Part } from '../parts/part';
 import { money } from '../text/format';
-import { useTelephoneWords } from '../text/telephone';
+import { type PapersWay, useTelephoneWords } from '../text/telephone';
 
 /** Days for which a link may be sent, as the command has them. */
 const DAYS = [1, LINK_DAYS, LINK_DAYS_MAX].map(String);
 
 interface TermsProps {
   readonly cart: TelephoneCart | null;
+  readonly papers: PapersWay;
   readonly days: string;
   readonly onDays: (days: string) => void;
   /** The code of a coupon that is typed, and not applied yet. */
@@ -21,7 +22,7 @@ interface TermsProps {
 type Method = NonNullable<TelephoneFilling['method']>;
 
 /** Asks how the goods go, how they are paid, and for a code. */
-export function Terms({ cart, days, onDays, code, onCode, onSay }: TermsProps) {
+export function Terms({ cart, papers, days, onDays, code, onCode, onSay }: TermsProps) {
   const words = useTelephoneWords();
   return (
     <Part title={words.payment}>
@@ -43,7 +44,7 @@ export function Terms({ cart, days, onDays, code, onCode, onSay }: TermsProps) {
           >
             <Stack gap="xs">
               {cart.methods.map(({ id }) => (
-                <Radio key={id} value={id} label={words.methods[id]} description={words.methodHints[id]} />
+                <Radio key={id} value={id} label={words.methods[id]} description={[words.methodHints[id], ...(id === 'transfer' ? [words.accountGoes[papers]] : [])].join(' ')} />
               ))}
             </Stack>
           </Radio.Group>

@@ -1,3 +1,4 @@
+import type { missingParts } from '../../checkout/enclave/view';
 import { faultWords } from '../../channel/submission/fault-words';
 import { money } from './format';
 
@@ -43,6 +44,9 @@ const turkish: readonly (readonly [RegExp, Phrase])[] = [
   [/^The order has no package at its marketplace/, () => 'pazaryerinde gönderilecek paketi yok'],
   [/^The marketplace has not told the tracking number/, () => 'pazaryeri takip numarasını henüz bildirmedi'],
   [/^The provider has not booked the parcel yet/, () => 'gönderisi sağlayıcıda henüz oluşmadı'],
+  [/^is not after the start$/, () => 'başlangıçtan sonra olmalı'],
+  [/^is needed of kind/, () => 'bu türde doldurulmalı'],
+  [/^is not of kind/, () => 'bu türde boş kalmalı'],
   [/^is needed beside the other end$/, () => 'öteki uçla birlikte doldurulmalı'],
   [/^is before the earliest delivery$/, () => 'en erken teslimden önce olamaz'],
   [/^is of cash on delivery alone$/, () => 'yalnız kapıda ödeme açıkken olur'],
@@ -104,4 +108,26 @@ export function turkishFault(message: string): string | undefined {
     if (found) return say(...found.slice(1));
   }
   return turkishOfListing(message);
+}
+
+/** The parts of a checkout that are still to be filled in. */
+const PARTS: Readonly<Record<(typeof missingParts)[number], string>> = {
+  buyer: 'alıcı',
+  shippingAddress: 'teslimat adresi',
+  rate: 'kargo',
+  method: 'ödeme yolu',
+  cart: 'ürün',
+};
+
+/** Words the detail of a problem in Turkish. @returns undefined of one that has no words there */
+export function turkishDetail(detail: string): string | undefined {
+  const [, missing] = /^The shopper has not filled in: (.+)\.$/.exec(detail) ?? [];
+  if (missing !== undefined)
+    return `Eksik: ${missing
+      .split(', ')
+      .map((part) => PARTS[part as keyof typeof PARTS] ?? part)
+      .join(', ')}.`;
+  if (detail === 'A link went out within the last minute.')
+    return 'Son bir dakika içinde bir bağlantı gönderildi: biraz bekleyin.';
+  return undefined;
 }

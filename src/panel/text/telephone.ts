@@ -6,6 +6,12 @@ import { useLanguage } from './text';
 /** A sentence for each message of the checkout, for whoever takes the order. */
 const notices = (each: Readonly<Record<MessageCode, string>>) => each;
 
+/** What becomes of the papers of an order: mailed, kept since no mail is sent, or there is no address for them. */
+export type PapersWay = 'mailed' | 'kept' | 'unaddressed';
+
+/** A sentence for each of those ways. */
+const papers = (each: Readonly<Record<PapersWay, string>>) => each;
+
 /** A word for each state of a link. */
 const states = (each: Readonly<Record<TelephoneOrder['state'], string>>) => each;
 
@@ -14,11 +20,12 @@ const words = spoken({
     lead: 'Telefondaki alıcı için sipariş: fiyat, stok, kargo ve sözleşme, mağazanızdaki ödeme sayfasıyla aynı kurallarla.',
     goods: 'Ürünler',
     find: 'Ürün ekle',
-    findHint: 'Ad, stok kodu ya da barkod yazın, Enter ile ekleyin.',
+    findHint: 'Ad, stok kodu ya da barkod yazın; Enter ilkini ekler.',
     finding: 'Aranıyor…',
     nothingFound: 'Bulunamadı',
     noGoods: 'Sepet boş. Yukarıdan ürün ekleyin.',
     uncounted: 'stok sayılmıyor',
+    soldOut: 'tükendi',
     inStock: (count: string) => `stok ${count}`,
     quantityOf: (name: string) => `${name}: adet`,
     takeOut: (name: string) => `${name}: çıkar`,
@@ -28,6 +35,7 @@ const words = spoken({
     email: 'E-posta',
     emailHint: 'Yoksa boş bırakın: sözleşmeyi yazdırıp paketin içine koyarsınız.',
     emailForLink: 'Bağlantı ve sözleşme bu adrese gider.',
+    emailKept: 'Kartla ödeme için gerekir; bağlantıyı alıcıya siz iletirsiniz.',
     address: 'Teslimat adresi',
     recipient: 'Teslim alacak kişi',
     recipientHint: 'Boşsa alıcının kendisi',
@@ -48,10 +56,15 @@ const words = spoken({
     methodHints: {
       card: 'Alıcı bağlantıyı açar, sözleşmeyi onaylar ve öder. Sipariş o zaman oluşur.',
       cod: 'Sipariş hemen oluşur.',
-      transfer: 'Sipariş hemen oluşur, hesap bilgileri alıcıya gider.',
+      transfer: 'Sipariş hemen oluşur.',
       free: 'Sipariş hemen oluşur.',
       marketplace: '',
     },
+    accountGoes: papers({
+      mailed: 'Hesap bilgileri alıcıya e-postayla gider.',
+      kept: 'Hesap bilgilerini alıcıya siz söyleyin: e-posta gönderilmiyor.',
+      unaddressed: 'Hesap bilgilerini alıcıya siz söyleyin.',
+    }),
     noMethods: 'Ürün ekleyince ödeme yolları görünür.',
     coupon: 'Kupon kodu',
     applyCoupon: 'Uygula',
@@ -63,16 +76,25 @@ const words = spoken({
     total: 'Toplam (KDV dahil)',
     later: 'Kargo ve ödeme seçilince',
     informed: 'Alıcıya ürünleri, toplam tutarı ve cayma hakkını söyledim; onayladı.',
-    informedHint: 'Telefonda kurulan sözleşmede bunu yasa ister. Yazılı belgeler alıcıya e-postayla gider.',
+    informedHint: 'Telefonda kurulan sözleşmede bunu yasa ister.',
+    papersGo: papers({
+      mailed: 'Yazılı belgeler alıcıya e-postayla gider.',
+      kept: 'E-posta sunucusu ayarlı değil: belgeleri yazdırıp paketin içine koyun.',
+      unaddressed: 'Alıcının e-postası yok: belgeleri yazdırıp paketin içine koyun.',
+    }),
     information: 'Ön bilgilendirme formunu göster',
     informationTitle: 'Ön bilgilendirme formu',
-    place: (total: string) => `Siparişi ver: ${total}`,
-    sendLink: (total: string) => `Ödeme bağlantısı gönder: ${total}`,
+    place: 'Siparişi ver',
+    sendLink: 'Ödeme bağlantısı gönder',
+    makeLink: 'Ödeme bağlantısı hazırla',
+    withTotal: (act: string, total: string) => `${act}: ${total}`,
     placed: (number: string) => `${number} numaralı sipariş alındı.`,
-    papers: 'Alıcının e-postası yok: bu siparişin belgelerini yazdırıp paketin içine koyun.',
     linkTitle: 'Ödeme bağlantısı gönderildi',
     linkText: (email: string, until: string) =>
       `Bağlantı ${email} adresine gönderildi ve ${until} tarihine kadar geçerli. Mesajla da iletebilirsiniz.`,
+    linkReady: 'Ödeme bağlantısı hazır',
+    linkKept: (until: string) =>
+      `E-posta sunucusu ayarlı değil: alıcıya bir şey gitmedi. Bağlantıyı kopyalayıp mesajla iletin; ${until} tarihine kadar geçerli.`,
     link: 'Ödeme bağlantısı',
     another: 'Yeni telefon siparişi',
     days: 'Bağlantının süresi',
@@ -91,6 +113,8 @@ const words = spoken({
     acts: 'İşlemler',
     sendAgain: 'Yeniden gönder',
     sentAgain: 'Bağlantı yeniden gönderildi.',
+    extend: 'Süresini uzat',
+    extended: 'Bağlantının süresi uzatıldı. Alıcıya siz iletin: e-posta gönderilmiyor.',
     cancelLink: 'İptal et',
     cancelTitle: 'Ödeme bağlantısı iptal edilsin mi?',
     cancelText: 'Alıcı bu bağlantıyla artık ödeyemez. Tam bu sırada ödenen para karta geri gönderilir.',
@@ -123,11 +147,12 @@ const words = spoken({
     lead: 'An order for a buyer on the telephone, by the rules of your checkout: prices, stock, delivery and contract.',
     goods: 'Goods',
     find: 'Add a product',
-    findHint: 'Type a name, an SKU or a barcode, and press Enter.',
+    findHint: 'Type a name, an SKU or a barcode; Enter adds the first one.',
     finding: 'Searching…',
     nothingFound: 'Nothing was found',
     noGoods: 'The cart is empty. Add products above.',
     uncounted: 'stock is not counted',
+    soldOut: 'sold out',
     inStock: (count: string) => `stock ${count}`,
     quantityOf: (name: string) => `${name}: quantity`,
     takeOut: (name: string) => `${name}: take out`,
@@ -137,6 +162,7 @@ const words = spoken({
     email: 'E-mail',
     emailHint: 'Leave it empty if there is none: you print the contract and put it into the parcel.',
     emailForLink: 'The link and the contract go to this address.',
+    emailKept: 'Payment by card needs it; you hand the link to the buyer yourself.',
     address: 'Address of delivery',
     recipient: 'Recipient',
     recipientHint: 'If empty, the buyer',
@@ -157,10 +183,15 @@ const words = spoken({
     methodHints: {
       card: 'The buyer opens the link, accepts the contract and pays. The order is made then.',
       cod: 'The order is made at once.',
-      transfer: 'The order is made at once, and the buyer is sent the account.',
+      transfer: 'The order is made at once.',
       free: 'The order is made at once.',
       marketplace: '',
     },
+    accountGoes: papers({
+      mailed: 'The buyer is sent the account by e-mail.',
+      kept: 'Tell the buyer the account yourself: no mail is sent.',
+      unaddressed: 'Tell the buyer the account yourself.',
+    }),
     noMethods: 'The ways to pay appear with the first product.',
     coupon: 'Coupon code',
     applyCoupon: 'Apply',
@@ -172,16 +203,25 @@ const words = spoken({
     total: 'Total, VAT included',
     later: 'Once delivery and payment are chosen',
     informed: 'I told the buyer the goods, the total and the right of withdrawal, and the buyer agreed.',
-    informedHint: 'The law wants that of a contract by telephone. The written documents go to the buyer by e-mail.',
+    informedHint: 'The law wants that of a contract by telephone.',
+    papersGo: papers({
+      mailed: 'The written documents go to the buyer by e-mail.',
+      kept: 'No mail server is set: print the documents and put them into the parcel.',
+      unaddressed: 'The buyer has no e-mail: print the documents and put them into the parcel.',
+    }),
     information: 'Show the form of information',
     informationTitle: 'Form of information',
-    place: (total: string) => `Place the order: ${total}`,
-    sendLink: (total: string) => `Send a link to pay: ${total}`,
+    place: 'Place the order',
+    sendLink: 'Send a link to pay',
+    makeLink: 'Make a link to pay',
+    withTotal: (act: string, total: string) => `${act}: ${total}`,
     placed: (number: string) => `Order ${number} is placed.`,
-    papers: 'The buyer has no e-mail: print the documents of this order and put them into the parcel.',
     linkTitle: 'The link to pay was sent',
     linkText: (email: string, until: string) =>
       `The link was sent to ${email} and is good until ${until}. You may send it as a message, too.`,
+    linkReady: 'The link to pay is ready',
+    linkKept: (until: string) =>
+      `No mail server is set, so nothing went to the buyer. Copy the link and send it as a message; it is good until ${until}.`,
     link: 'Link to pay',
     another: 'Another order on the telephone',
     days: 'Days of the link',
@@ -200,6 +240,8 @@ const words = spoken({
     acts: 'Actions',
     sendAgain: 'Send anew',
     sentAgain: 'The link was sent anew.',
+    extend: 'Extend it',
+    extended: 'The link is good for longer. Hand it to the buyer yourself: no mail is sent.',
     cancelLink: 'Cancel',
     cancelTitle: 'Cancel the link to pay?',
     cancelText: 'The buyer cannot pay by this link any more. Money that is taken at this very moment is given back.',
