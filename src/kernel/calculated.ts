@@ -8,8 +8,6 @@
  */
 
 const SIGNS = '=+\\-@＝＋－＠';
-/** The text behind a sign, on one line and as long as a formula may be. */
-const DOES_SOMETHING = '(?=[^\\r\\n]{0,8192}[(|!（｜！])';
 
 /** Values that a cell shows when its formula has failed, in English and Turkish. */
 const ERRORS =
@@ -17,21 +15,56 @@ const ERRORS =
 export const ERROR = new RegExp(`^(?:${ERRORS})$`, 'i');
 
 const AT_FIRST = new RegExp(`^['${SIGNS}\\t\\r]|^\\d+([.,]\\d+)?E\\+?\\d+$|^(?:${ERRORS})$`, 'i');
-const BEHIND_SEPARATOR = '(?<=[,;\\t\\r\\n]["\\s]*)';
-const WITHIN = new RegExp(`${BEHIND_SEPARATOR}(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');
-const MARKED_WITHIN = new RegExp(`${BEHIND_SEPARATOR}'(?='*[${SIGNS}]${DOES_SOMETHING})`, 'g');
+const SEPARATOR = /[,;\t\r\n]/g;
+const BLANKS = /["\s]*/y;
+const MARKS = /'*/y;
+const SIGN = new RegExp(`[${SIGNS}]`, 'y');
+/** What makes a formula of a text behind a sign, or ends its line. */
+const DOES_SOMETHING = /[(|!（｜！\r\n]/g;
 
 export function marked(text: string): string {
   const within = markedWithin(text);
   return AT_FIRST.test(within) ? `'${within}` : within;
 }
 
-const markedWithin = (text: string): string => text.replaceAll(WITHIN, "'");
+const markedWithin = (text: string): string => withPlaces(text, (piece) => `'${piece}`);
 
 /** @returns the text of which {@link marked} has made this one */
 export const unmarked = (cell: string): string => unmarkedWithin(cell.startsWith("'") ? cell.slice(1) : cell);
 
-const unmarkedWithin = (text: string): string => text.replaceAll(MARKED_WITHIN, '');
+const unmarkedWithin = (text: string): string =>
+  withPlaces(text, (piece) => (piece.startsWith("'") ? piece.slice(1) : piece));
+
+/** @param change of the text from a place where a formula begins to the next one */
+function withPlaces(text: string, change: (piece: string) => string): string {
+  const places = [...formulasWithin(text)];
+  const pieces = places.map((place, at) => change(text.slice(place, places[at + 1])));
+  return text.slice(0, places[0]) + pieces.join('');
+}
+
+/**
+ * Goes from separator to separator, and looks at each character a bounded number of times: texts are as long as strangers want.
+ * @returns the places of signs that begin a formula, or of the marks before them
+ */
+function* formulasWithin(text: string): Iterable<number> {
+  let doesAt = -1;
+  for (let at = endOf(SEPARATOR, text, 0); at !== undefined; at = endOf(SEPARATOR, text, at)) {
+    const place = endOf(BLANKS, text, at) ?? at;
+    at = endOf(MARKS, text, place) ?? place;
+    const behindSign = endOf(SIGN, text, at);
+    if (behindSign === undefined) continue;
+    if (doesAt < behindSign) doesAt = (endOf(DOES_SOMETHING, text, behindSign) ?? text.length + 1) - 1;
+    if (doesAt < text.length && !LINE_BREAK.test(text.charAt(doesAt))) yield place;
+  }
+}
+
+const LINE_BREAK = /[\r\n]/;
+
+/** @returns the place behind what a pattern finds from a place on */
+function endOf(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
 
 const BEGINS_FORMULA = new RegExp(`^[${SIGNS}\\t\\r]`);
 /** A sign alone says something in tables of this shop, e.g. `-` takes a value away; one before a number is a part of it. */
