@@ -19,7 +19,7 @@ const SEPARATOR = /[,;\t\r\n]/g;
 const BLANKS = /["\s]*/y;
 const MARKS = /'*/y;
 const SIGN = new RegExp(`[${SIGNS}]`, 'y');
-/** What makes a formula of a text behind a sign, or ends its line. */
+/** One of these makes a formula of a text behind a sign, or ends its line. */
 const DOES_SOMETHING = /[(|!（｜！\r\n]/g;
 
 export function marked(text: string): string {
@@ -89,7 +89,7 @@ export function markedJson(value: unknown): string {
   return escapedJson(JSON.stringify(value));
 }
 
-/** The same JSON, written so that no program calculates a part of it. */
+/** Writes the same JSON so that no program calculates a part of it. */
 export function escapedJson(json: string): string {
   if (!/[(|!（｜！]/.test(json)) return json;
   return json.replaceAll(STRINGS, (string) => string.replaceAll(WITHIN_STRING, escaped));

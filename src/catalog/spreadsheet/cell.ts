@@ -66,7 +66,7 @@ function textCell(text: string): string {
 }
 
 /**
- * A cell of somebody's table for another one: an import reads it as before, and no spreadsheet calculates it.
+ * Copies a cell of somebody's table into another one: an import reads it as before, and no spreadsheet calculates it.
  * @param kind undefined: nothing reads it
  */
 export function copiedCell(cell: string, kind: Kind | undefined): string {
@@ -162,7 +162,7 @@ const read = {
     throw new CellError((words) => words.noWhole(cell));
   },
   percent(cell: string): Value {
-    return read.integer(cell.replace(/^%\s*|\s*%$/g, ''));
+    return read.integer(cell.replace(/^%|%$/g, '').trim());
   },
   decimal(cell: string): Value {
     if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell)) throw new CellError((words) => words.twoNumbers(cell));

@@ -24,7 +24,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Templates mark the headings of columns that have to say something. */
-const MARKED = /\s*[*#]\s*$/;
+const MARK = /[*#]$/;
 
 /** Tables of marketplaces have a column for each picture. */
 const PICTURE = /^(gorsel(ler)?|resim(ler)?|fotograf(lar)?|pictures?|images?)\s*\d*$/;
@@ -43,7 +43,7 @@ export function headerOf(
   const byWord = wordsOf(columns);
   const nameOf = (cell: string): string | undefined =>
     byWord.get(folded(cell)) ??
-    byWord.get(folded(cell.replace(MARKED, ''))) ??
+    byWord.get(folded(cell.trimEnd().replace(MARK, '').trimEnd())) ??
     (PICTURE.test(folded(cell)) ? picture.name : undefined);
   const header = cells.map(nameOf);
   const unknown = cells.filter(

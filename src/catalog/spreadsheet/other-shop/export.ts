@@ -39,7 +39,12 @@ export interface OtherShop {
 }
 
 /** A heading as it is compared: some have a star where a value is needed, or say behind it how to write one. */
-export const wordOf = (heading: string): string => folded(heading.replaceAll(/\([^)]*\)|[*#]/g, ' ')).trim();
+export function wordOf(heading: string): string {
+  // Behind the last closing one, no bracket has an end that could be looked for.
+  const end = heading.lastIndexOf(')') + 1;
+  const said = heading.slice(0, end).replaceAll(/\([^)]*\)/g, ' ') + heading.slice(end);
+  return folded(said.replaceAll(/[*#]/g, ' ')).trim();
+}
 
 /** Rows of an export by their headings. */
 export class ForeignTable {
