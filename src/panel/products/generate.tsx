@@ -30,7 +30,7 @@ export interface Generated {
   readonly title: string;
   readonly sku: string | null;
   readonly price: number | null;
-  /** null: not counted. */
+  /** The stock is not counted where it is null. */
   readonly stock: number | null;
 }
 
@@ -53,7 +53,7 @@ export function limitsOf(fields: readonly Field[], most: number | undefined): Li
 interface GenerateProps {
   /** The titles of the variants that there are, in the form as well. */
   readonly known: readonly string[];
-  /** The beginning of SKUs. */
+  /** The text with which the SKUs begin. */
   readonly start: string;
   readonly limits: Limits;
   readonly onAdd: (generated: readonly Generated[]) => void;

@@ -4,7 +4,7 @@ import { Overtaken } from '../parts/overtaken';
 import type { Call, Edit } from './draft';
 import type { FieldFaults, Ran } from './preview';
 
-/** What became of a saving: what ran, and the names of what was saved and what was not. */
+/** The outcome of a saving: its calls that ran, and the names of all that was saved and was not. */
 export interface Outcome {
   readonly ran: Ran;
   readonly saved: readonly string[];

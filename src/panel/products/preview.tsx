@@ -29,7 +29,7 @@ export type FieldFaults = NonNullable<Problem['errors']>;
 interface PreviewDialogProps {
   readonly title: string;
   readonly text: string;
-  /** Stands above all changes. */
+  /** A warning that stands above all changes. */
   readonly above?: ReactNode;
   /** On the button that runs them. */
   readonly yes: string;

@@ -36,7 +36,7 @@ export function SaveBar({ calls, outcome, error, busy, onSave, onDiscard, onOutc
   const discard = async (): Promise<void> => {
     if (await confirm({ title, text: text(changed), yes, destructive: true })) onDiscard();
   };
-  // What went well is told until something else is changed.
+  // A success is told until something else is changed.
   const told = outcome && (!outcome.ran.whole || !isAny) ? outcome : null;
   if (!isAny && !told) return null;
   return (

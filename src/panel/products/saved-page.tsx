@@ -83,7 +83,7 @@ export function SavedPage({ product, children }: SavedPageProps) {
       const finals = previewsOf(tried).map(({ irreversible }) => irreversible === true);
       const { auditIds, error } = await runCalls(storeId, keyed);
       const ran = { auditIds, whole: error === null, final: finals.slice(0, auditIds.length).every(Boolean) };
-      // What was typed stays until the page shows what has become of it.
+      // The typed values stay until the page shows what has become of them.
       await refresh();
       settle(sent, ran);
       tell(sent, ran);

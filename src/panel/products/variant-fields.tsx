@@ -13,7 +13,7 @@ export function VariantFields({ variants }: Pick<Product, 'variants'>) {
   const texts = useText();
   const { data, error, refetch } = useFields({ target: 'variant' });
   const [open, setOpen] = useState<string | null>(null);
-  // What was typed into one stays while another is open.
+  // The typed values of one stay while another is open.
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
   const show = (id: string | null): void => {
     setOpen(id);
