@@ -146,8 +146,7 @@ export function bulkAct<Id extends TSchema, Terms extends Readonly<Record<string
       const calls = await plan({ db: tx, storeId, services, ownerId: principal.id, ids, terms });
       if (calls.length === 0)
         refuse('invalid_state', 'Nothing is left to be done with them.', { facts: { state: 'done' } });
-      const commands = [...new Set(calls.map(({ command }) => command))];
-      assertMayCall(services.capabilities, principal, commands);
+      assertMayCall(services.capabilities, principal, calls);
       if (calls.length > CALLS_MAX)
         refuse(
           'limit_exceeded',

@@ -1,10 +1,10 @@
-import { assertMayCall } from '../kernel/declaration/authority';
+import { assertMayCall, fieldsNeeding } from '../kernel/declaration/authority';
 import type { MutationContext } from '../kernel/declaration/context';
 import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import type { ProposalState } from './contract';
 import { type Move, stepAfter } from './next-step';
-import { commandsOf } from './store';
+import { commandsOf, statedCallsOf } from './store';
 import type { ProposalRow } from './view';
 
 /**
@@ -61,7 +61,10 @@ export async function assertDecidedBy(
 ): Promise<void> {
   assertSeenBy(principal, proposal);
   if (principal.role === undefined || principal.role === 'owner') return;
-  assertMayCall(services.capabilities, principal, await commandsOf(tx, storeId, proposal.id));
+  const { capabilities } = services;
+  const commands = await commandsOf(tx, storeId, proposal.id);
+  const fields = commands.flatMap((id) => fieldsNeeding(capabilities.mutation(id)?.payload ?? {}));
+  assertMayCall(capabilities, principal, await statedCallsOf(tx, storeId, proposal.id, fields));
 }
 
 /** @throws {Refusal} invalid_state, naming the state and what to do then */

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../kernel/database/queryable';
+import type { StatedCall } from '../kernel/declaration/authority';
 import type { MutationContext } from '../kernel/declaration/context';
 import { refuse } from '../kernel/errors';
 import { type Change, changeOf, type FieldChange } from '../kernel/trace/change';
@@ -56,6 +57,22 @@ export async function commandsOf(db: Queryable, storeId: string, proposalId: str
   const rows = await db.query<{ command: string }>(COMMANDS, [storeId, proposalId]);
   return rows.map(({ command }) => command);
 }
+
+const STATED = `SELECT DISTINCT i.command, s.payload FROM proposal_item i
+  CROSS JOIN LATERAL (
+    SELECT jsonb_object_agg(f.key, f.value) AS payload FROM jsonb_each(i.payload) f WHERE f.key = ANY($3)) s
+  WHERE i.store_id = $1 AND i.proposal_id = $2 AND i.state <> 'skipped'`;
+
+/**
+ * The different calls of a proposal, without those that were left out.
+ * @param fields the fields of their payloads that are read; by these they differ
+ */
+export const statedCallsOf = (
+  db: Queryable,
+  storeId: string,
+  proposalId: string,
+  fields: readonly string[],
+): Promise<StatedCall[]> => db.query<StatedCall>(STATED, [storeId, proposalId, fields]);
 
 /** The row, locked: every move of a proposal happens under this lock, so its states follow one another. */
 export async function lockProposal(tx: Transaction, storeId: string, proposalId: string): Promise<ProposalRow> {

@@ -6,6 +6,7 @@ import { type Answer, envelope, type OwnerSession, openSite, type Site } from '.
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { PASSWORD } from '../world/world';
+import { type Person, personOf, sessionOf } from './person';
 
 let site: Site;
 let owner: OwnerSession;
@@ -16,27 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-interface Person {
-  readonly id: string;
-  readonly session: OwnerSession;
-}
-
 const confirm = () => site.call('POST', '/v1/auth/confirm', { session: owner, body: { password: PASSWORD } });
 
-/** Somebody who has joined the store, with an open session. */
-async function person(role: Role): Promise<Person> {
-  const id = newId('own');
-  await site.rows(
-    `WITH made AS (INSERT INTO login (id, password_hash, password_set_at)
-       SELECT $1, l.password_hash, now() FROM login l JOIN owner_account o ON o.login_id = l.id WHERE o.id = $5 RETURNING id)
-     INSERT INTO owner_account (id, store_id, email, joined_at, role, login_id)
-     SELECT $1, $2, $3, now(), $4, id FROM made RETURNING id`,
-    [id, site.world.storeId, `${id}@example.com`, role, site.world.owner.id],
-  );
-  return { id, session: await sessionOf(id) };
-}
-const sessionOf = (id: string): Promise<OwnerSession> =>
-  site.session({ ...site.world, owner: { ...site.world.owner, id } });
+const person = (role: Role): Promise<Person> => personOf(site, role);
 const setRole = (id: string, role: Role, session = owner): Promise<Answer> =>
   site.call('PUT', `/v1/account/owners/${id}/role`, { session, body: { role } });
 const run = (session: OwnerSession, command: string, payload: object): Promise<Answer> =>
@@ -54,7 +37,7 @@ describe('store.owner.setRole', () => {
       body: { id, role: 'manager', status: 'active' },
     });
     expect((await site.call('GET', '/v1/auth/session', { session })).body.code).toBe('unauthenticated');
-    const manager = await sessionOf(id);
+    const manager = await sessionOf(site, id);
     expect((await site.call('GET', '/v1/auth/session', { session: manager })).body).toMatchObject({ role: 'manager' });
     expect((await site.call('GET', '/v1/catalog/products', { session: manager })).status).toBe(200);
     const trail = await site.rows(
@@ -96,6 +79,10 @@ describe('store.owner.setRole', () => {
     const body = { email: 'paket@example.com', role: 'packer' };
     const invited = await site.call('POST', '/v1/account/owners', { session: owner, body });
     expect(invited).toMatchObject({ status: 201, body: { role: 'packer', status: 'invited' } });
+    const [mail] = await site.rows<{ text: string }>('SELECT body AS text FROM mail WHERE owner_id = $1', [
+      invited.body.id,
+    ]);
+    expect(mail?.text).toContain('davet edildiniz. Rolünüz: Paketleyici.');
     const token = new URL(invited.body.link).hash.slice(1);
     const joined = await site.call('POST', '/v1/auth/join', { body: { token, password: 'paketçinin parolası' } });
     const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] as string;
@@ -121,7 +108,7 @@ describe('store.owner.setRole', () => {
       // Some calls end sessions, or are counted: each of them has one of its own.
       const { id } = await person(role);
       for (const capability of capabilities) {
-        const { body } = await ask(capability, await sessionOf(id));
+        const { body } = await ask(capability, await sessionOf(site, id));
         const isRefused = body?.code === 'role_needed';
         const isOpen = [capability, ...(capability.issues ?? [])].every((each) => reaches(role, leastRole(each)));
         const isProducts = capability.kind === 'command' && capability.runtimeOnly === true;

@@ -1,4 +1,5 @@
 import { placelessSchema } from '../../kernel/declaration/content';
+import { reserved } from '../../kernel/declaration/roles';
 import { label, line, object, oneOf, type Static, t, time, unit, words } from '../../kernel/schema/schema';
 import { packageFields } from '../../order/package/payload';
 import type { AskedAct } from '../../provider/channel/package';
@@ -19,13 +20,17 @@ const packageOps = [
 ] as const satisfies readonly AskedAct['act'][];
 export type PackageOp = (typeof packageOps)[number];
 
+/**
+ * The act with its words. What gives the buyer's money back is for owners, as refunds are. An invoice goes to the buyer as an address or a
+ * file of the shop's own choice, so whoever packs hands none over; a packer tells its number, without which no package leaves.
+ */
 export const packageOp = label(
   'İşlem',
   'Act',
 )(
-  oneOf(
-    packageOps,
-    words({
+  oneOf(packageOps, {
+    ...reserved<PackageOp>({ unsupplied: 'owner', invoice_link: 'manager', invoice_file: 'manager' }),
+    ...words({
       preparing: ['hazırlanıyor', 'being prepared'],
       invoiced: ['faturası kesildi', 'invoiced'],
       unsupplied: ['tedarik edilemedi', 'not supplied'],
@@ -38,7 +43,7 @@ export const packageOp = label(
       extend: ['süreyi uzat', 'extend the time'],
       own_carrier: ['kendi kargosu', 'own carrier'],
     }),
-  ),
+  }),
 );
 
 /** The reasons for which a shop does not supply. */

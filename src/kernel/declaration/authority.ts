@@ -2,7 +2,7 @@ import { Refusal } from '../errors';
 import { type Node, someNode, standingIn } from '../schema/walk';
 import type { Command } from './command';
 import type { Principal } from './principal';
-import { leastRole, reaches } from './roles';
+import { leastRole, type Role, reaches, reservedRole } from './roles';
 import type { Capability, ReadRoute } from './route';
 import { grantable, type Scope } from './scopes';
 
@@ -18,20 +18,29 @@ export const mayUse = (capability: Capability, principal: Principal): boolean =>
   denial(capability, principal) === undefined &&
   (principal.kind !== 'agent' || capability.policy !== 'propose' || mayPropose(principal));
 
+/** A call of a command that somebody has stated or decides on. */
+export interface StatedCall {
+  /** The id of its command. */
+  readonly command: string;
+  readonly payload: unknown;
+}
+
 /**
- * Checks commands that somebody has stated or decides on. Nobody lets others do what the own credential does not open.
- * @param commands their ids; one that is no longer built is left out
+ * Checks calls that somebody has stated or decides on. Nobody lets others do what the own credential does not open.
+ * @param calls those of a command that is no longer built are left out
  * @throws {Refusal} the first denial
  */
 export function assertMayCall(
-  capabilities: { mutation(id: string): Capability | undefined },
+  capabilities: { mutation(id: string): Command | undefined },
   principal: Principal,
-  commands: readonly string[],
+  calls: readonly StatedCall[],
 ): void {
-  for (const id of commands) {
-    const mutation = capabilities.mutation(id);
-    const why = mutation && denial(mutation, principal);
+  for (const { command, payload } of calls) {
+    const mutation = capabilities.mutation(command);
+    if (!mutation) continue;
+    const why = denial(mutation, principal);
     if (why) throw why;
+    if (statesNeeding(mutation.payload)) assertMayState(principal, mutation.payload, payload);
   }
 }
 
@@ -50,21 +59,31 @@ export function lackingScope({ kind, role, scopes }: Principal, scope: Scope): R
 
 const needing = new WeakMap<Node, boolean>();
 
-/** True if a part of the schema needs a scope beside that of the call. The result is kept for each schema. */
+/** True if a part of the schema needs a scope or a role beside that of the call. The result is kept for each schema. */
 export function statesNeeding(schema: Node): boolean {
-  const known = needing.get(schema) ?? someNode(schema, (node) => node['x-needs'] !== undefined);
+  const known = needing.get(schema) ?? someNode(schema, (node) => 'x-needs' in node || 'x-roles' in node);
   needing.set(schema, known);
   return known;
 }
 
-/** @throws {Refusal} forbidden_scope, when something is stated that needs a scope which this principal lacks; see `needing` */
+/** The fields of a payload in which something needs a scope or a role beside that of the call. */
+export const fieldsNeeding = (payload: Node): readonly string[] =>
+  Object.entries(payload.properties ?? {}).flatMap(([name, field]) => (statesNeeding(field) ? [name] : []));
+
+/**
+ * @throws {Refusal} forbidden_scope, when something is stated that needs a scope which this principal lacks, see `needing`; role_needed of
+ * a value that is for another role, see `reserved`
+ */
 export function assertMayState(principal: Principal, schema: Node | undefined, stated: unknown): void {
   if (!schema) return;
-  for (const [{ 'x-needs': needs = [] }] of standingIn(schema, stated))
-    for (const scope of needs) {
+  for (const [node, value] of standingIn(schema, stated)) {
+    for (const scope of node['x-needs'] ?? []) {
       const why = lackingScope(principal, scope as Scope);
       if (why) throw why;
     }
+    const least = principal.kind === 'owner' ? reservedRole(node, value) : undefined;
+    if (least && !reaches(roleOf(principal), least)) throw roleNeeded(least);
+  }
 }
 
 /** Finds the right that this principal lacks to call the capability, or to start work that does. */
@@ -88,10 +107,16 @@ function lacking(capability: Capability, principal: Principal): Refusal | undefi
 }
 
 /** Finds the role that a person lacks to make the call, or to start work that does. */
-function lackingRole(capability: Capability, { role = 'owner' }: Principal): Refusal | undefined {
+function lackingRole(capability: Capability, principal: Principal): Refusal | undefined {
+  const role = roleOf(principal);
   const least = [capability, ...(capability.issues ?? [])].map(leastRole).find((needed) => !reaches(role, needed));
-  return least && new Refusal('role_needed', `The role ${least} is needed.`, { facts: { role: least } });
+  return least && roleNeeded(least);
 }
+
+const roleOf = ({ role = 'owner' }: Principal): Role => role;
+
+const roleNeeded = (role: Role): Refusal =>
+  new Refusal('role_needed', `The role ${role} is needed.`, { facts: { role } });
 
 /** A command and its route are one thing, under two names where the route has its own. */
 function namesOf(capability: Capability): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Node } from '../schema/walk';
 import { type Scope, scopeNames } from './scopes';
 
 /** Roles of persons in a store, the one that may least first. Each may do all that the ones before it may. */
@@ -50,3 +51,15 @@ export function leastRole({ role, policy, scope }: RoleTerms): Role {
 
 /** True if a person of this role may make a call for which another one is the least. */
 export const reaches = (role: Role, least: Role): boolean => roleNames.indexOf(role) >= roleNames.indexOf(least);
+
+/**
+ * Marks values of an enum that need a higher role than their call, e.g. one act among several: `oneOf(acts, reserved({ refund: 'owner' }))`.
+ * It stands in the schema as `x-roles`. A person of a lower role is refused before anything is done, and nobody decides on such a call of
+ * others without it.
+ */
+export const reserved = <V extends string>(of: Readonly<Partial<Record<V, Role>>>) => ({ 'x-roles': of }) as const;
+
+/** The role that a value at this place needs beside its call, if any. See {@link reserved}. */
+export function reservedRole({ 'x-roles': roles }: Node, value: unknown): Role | undefined {
+  return roles && typeof value === 'string' && Object.hasOwn(roles, value) ? (roles[value] as Role) : undefined;
+}

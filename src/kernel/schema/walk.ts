@@ -21,6 +21,7 @@ export interface Node {
   readonly 'x-moves'?: true;
   readonly 'x-guards'?: true;
   readonly 'x-needs'?: readonly string[];
+  readonly 'x-roles'?: Readonly<Record<string, string>>;
   readonly 'x-risks'?: Readonly<Record<string, ValueRisk>>;
   readonly 'x-risk-new'?: ValueRisk;
   readonly 'x-words'?: Readonly<Record<string, Words>>;
@@ -104,6 +105,7 @@ export const ANNOTATIONS = [
   'x-moves',
   'x-guards',
   'x-needs',
+  'x-roles',
   'x-risks',
   'x-risk-new',
   'x-form',

@@ -9,7 +9,7 @@ import { useExtensionOps } from '../api/queries';
 import type { ExtensionOps, Order, OrderPackage } from '../api/types';
 import { type AskedJob, useAsked } from '../jobs/asked-jobs';
 import { ActButton, type ActProps } from '../parts/act';
-import { useMeanings } from '../parts/meaning';
+import { useMay, useMeanings } from '../parts/meaning';
 import type { Schema } from '../store/fields';
 import { useText } from '../text/text';
 import { type Pieces, PiecesInput } from './pieces';
@@ -51,12 +51,14 @@ interface PackageActsProps {
 /** Acts that are possible at the marketplace with a package as it stands. */
 export function PackageActs({ order, of }: PackageActsProps) {
   const { packages } = useText().channel;
+  const may = useMay();
   const [opened, setOpened] = useState(false);
   const { data } = useExtensionOps(order.channel);
   // Acts are of orders, and so on no list of what an extension serves: one that synchronises is ready for them.
   const isReady = data?.ops.some(({ op, ready }) => op === 'channel.sync.now' && ready);
   if (!isReady) return null;
-  const open = (ops: readonly PackageOp[]) => ops.filter((op) => isPossible(op, of, data?.packageActStates ?? []));
+  const open = (ops: readonly PackageOp[]) =>
+    ops.filter((op) => isPossible(op, of, data?.packageActStates ?? []) && may('channel.package.op', { op }));
   const rest = open(further);
   return (
     <>

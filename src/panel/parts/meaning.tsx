@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type Role, reaches } from '../../kernel/declaration/roles';
+import { type Role, reaches, reservedRole } from '../../kernel/declaration/roles';
 import {
   choicesOf,
   fieldOf,
@@ -65,11 +65,14 @@ export function MeaningProvider({ children }: { readonly children: ReactNode }) 
 
 export const useMeanings = (): Declared => useContext(Context);
 
-/** Tells of each command whether the person who is signed in may run it, by the role in the store. */
-export function useMay(): (command: string) => boolean {
+/** Tells of each command whether the person who is signed in may run it with what is stated, by the role in the store. */
+export function useMay(): (command: string, stated?: Readonly<Record<string, unknown>>) => boolean {
   const { role } = useSession();
-  const { roleOf } = useMeanings();
-  return (command) => reaches(role, roleOf(command));
+  const { roleOf, payloadOf } = useMeanings();
+  const isOpen = (command: string, field: string, value: unknown): boolean =>
+    fieldOf(payloadOf(command), field).every((node) => reaches(role, reservedRole(node, value) ?? role));
+  return (command, stated = {}) =>
+    reaches(role, roleOf(command)) && Object.entries(stated).every(([field, value]) => isOpen(command, field, value));
 }
 
 /** Hands the meanings on to what is drawn beside the page, e.g. in a dialog that asks. */

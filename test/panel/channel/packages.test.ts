@@ -2,6 +2,7 @@
 import { examplePdf } from '../../../src/channel/package-op/pdf';
 import { BARCODE } from '../../channel/orders-there';
 import { eventually } from '../../world/eventually';
+import { asSuperuser } from '../../world/superuser';
 import { measureEffort } from '../effort';
 import { openedPdf } from '../opened-pdf';
 import { type ShownShop, shownShop } from './shop';
@@ -155,5 +156,32 @@ describe('packages of a marketplace in the panel', () => {
     await done();
     await card(heir).waitFor({ state: 'detached' });
     expect(await shop.stock()).toBeLessThan(1_000);
+  });
+
+  test('a packer is shown the acts of packing, without those that give money back or hand invoices over', async () => {
+    const packageId = await placed(3, true);
+    const { world } = shown.shop;
+    const sql = (text: string, ...values: readonly unknown[]) => asSuperuser<{ id: string }>(world, text, values);
+    const setRole = (role: string) =>
+      sql('UPDATE owner_account SET role = $2 WHERE id = $1 RETURNING id', world.owner.id, role);
+    const [order] = await sql('SELECT order_id AS id FROM order_package WHERE package_id = $1', packageId);
+    const button = (name: string) => shown.main.getByRole('button', { name: `${packageId}: ${name}`, exact: true });
+    const furtherActs = async () => {
+      await shown.panel.open(`/orders/${order?.id}`);
+      await button('diğer işlemler').click();
+      await button('Böl').waitFor();
+      return {
+        unsupplied: await button('Tedarik edilemiyor').count(),
+        invoiceFile: await button('Fatura dosyasını gönder').count(),
+      };
+    };
+    expect(await furtherActs()).toEqual({ unsupplied: 1, invoiceFile: 1 });
+    await setRole('packer');
+    try {
+      expect(await furtherActs()).toEqual({ unsupplied: 0, invoiceFile: 0 });
+      await shown.onBoth('packages of a packer');
+    } finally {
+      await setRole('owner');
+    }
   });
 });
