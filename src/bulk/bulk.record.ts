@@ -1,9 +1,15 @@
+import { heldRole } from '../account/owner/store';
 import { command } from '../kernel/declaration/command';
+import type { MutationContext } from '../kernel/declaration/context';
 import { exampleId } from '../kernel/declaration/example';
+import { scopesOf } from '../kernel/declaration/roles';
+import { Refusal } from '../kernel/errors';
 import { label, object, t, unit } from '../kernel/schema/schema';
 import { proposalApplication } from '../proposal/contract';
+import { proposer } from '../proposal/item/attempt';
+import { assertDecidedBy } from '../proposal/state';
 import { lockProposal, moveProposal } from '../proposal/store';
-import { proposalId } from '../proposal/view';
+import { type ProposalRow, proposalId } from '../proposal/view';
 import { actOf } from './acts';
 import { recordCalls } from './record-calls';
 import { endRecording, findRecording, moveRecording } from './store';
@@ -46,14 +52,35 @@ export default command({
     const planned = recording.planned + ids.length;
     const isOver = planned >= recording.subjects.length;
     if (isOver) {
-      const skipped = proposal.skipped + leftOut;
+      const decides = act.appliesAtOnce && (await mayDecide(context, proposal, ownerId));
       moveProposal(context, proposal, {
-        ...{ state: 'submitted', submittedAt: now, skipped },
-        ...(act.appliesAtOnce ? { state: 'applying', decidedAt: now, decidedBy: ownerId } : {}),
+        ...{ state: 'submitted', submittedAt: now, skipped: proposal.skipped + leftOut },
+        ...(act.appliesAtOnce && !decides ? { reason: NOT_DECIDED } : {}),
+        ...(decides ? { state: 'applying', decidedAt: now, decidedBy: ownerId } : {}),
       });
-      if (act.appliesAtOnce) effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
+      if (decides) effects.startWorkflow(proposalApplication, { storeId, proposalId: proposal.id });
       endRecording(tx, storeId, proposal.id);
     } else moveRecording(tx, storeId, proposal.id, planned);
     return { planned, isOver };
   },
 });
+
+/** Tells people why an act that applies by itself waits for a decision. */
+const NOT_DECIDED = 'Whoever asked for it may not decide on it any more: it waits for an owner of the store.';
+
+/**
+ * Whether whoever has asked for an act may still decide on it. Hours may pass before its last call is recorded, and the role that counts is the
+ * present one, as in any other decision.
+ */
+async function mayDecide(context: MutationContext, proposal: ProposalRow, ownerId: string): Promise<boolean> {
+  const role = await heldRole(context.tx, context.storeId, ownerId);
+  if (role === undefined) return false;
+  const principal = { ...proposer(context.storeId, proposal), scopes: scopesOf(role), role };
+  try {
+    await assertDecidedBy({ ...context, principal }, proposal);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@ import { subject } from '../kernel/declaration/subject';
 import { expectedRev, object, paragraphs, t } from '../kernel/schema/schema';
 import { proposalApplication, proposalUpdates } from './contract';
 import { skipItem } from './decide';
-import { assertMove, assertSeenBy } from './state';
+import { assertDecidedBy, assertMove, assertSeenBy } from './state';
 import { findProposal, itemsOf, lockProposal, moveProposal } from './store';
 import { itemId, reason } from './table';
 import { proposalId, proposalSchema, proposalView } from './view';
@@ -27,17 +27,19 @@ export default command({
     expectedRev,
   }),
   result: proposalSchema,
-  refuses: ['not_found', 'invalid_state', 'rev_conflict', 'unavailable'],
+  refuses: ['not_found', 'role_needed', 'invalid_state', 'rev_conflict', 'unavailable'],
   example: { proposalId: exampleId('prp', 'ZAM'), itemId: exampleId('pit', 'ZAM1') },
   subject: subject('proposal', 'proposalId'),
 
   async run(context) {
     const { payload, principal, storeId, tx, record, effects, guardRev } = context;
     const proposal = await lockProposal(tx, storeId, payload.proposalId);
-    assertSeenBy(principal, proposal);
+    const holdsItUp = proposal.pause?.itemId === payload.itemId;
+    // To leave out what holds it up applies the rest, which is a decision on that.
+    if (holdsItUp) await assertDecidedBy(context, proposal);
+    else assertSeenBy(principal, proposal);
     guardRev(proposal.id, proposal.rev);
     assertMove('skip', proposal);
-    const holdsItUp = proposal.pause?.itemId === payload.itemId;
     const items = await itemsOf(tx, storeId, proposal.id, [payload.itemId]);
     await skipItem({ tx, storeId, record }, items, payload.itemId, payload.reason);
     moveProposal(context, proposal, {

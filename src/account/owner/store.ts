@@ -26,6 +26,14 @@ export async function lockOwner(tx: Transaction, storeId: string, ownerId: strin
   return row;
 }
 
+const ROLE = 'SELECT role FROM owner_account WHERE store_id = $1 AND id = $2 AND joined_at IS NOT NULL FOR SHARE';
+
+/** The role of a person, which stays until the transaction ends. @returns undefined of one who is no longer of the store */
+export async function heldRole(tx: Transaction, storeId: string, ownerId: string): Promise<Role | undefined> {
+  const [row] = await tx.query<{ role: Role }>(ROLE, [storeId, ownerId]);
+  return row?.role;
+}
+
 const NOTE_PASSWORD = 'UPDATE owner_account SET password_set_at = $3 WHERE store_id = $1 AND id = $2';
 
 /** Notes that the owner has set the password in this store. */
