@@ -7,7 +7,7 @@ import { findFactors, spendRecoveryCode, spendStep } from './factor/store';
 import type { Login } from './login-store';
 import { findPasskeys, spendPasskey } from './passkey/store';
 import type { PresentedPasskey } from './passkey/wire';
-import type { Passkeys } from './passkeys';
+import type { Passkeys, ProvenPasskey } from './passkeys';
 
 interface Presented {
   /** The code of an authenticator, or a recovery code; null: the caller goes on without; undefined: nothing was said of it. */
@@ -19,6 +19,12 @@ interface Presented {
   readonly known: { readonly browser: string; readonly loginId: string } | undefined;
   /** The session that says its password again: the code that has opened it counts once more. null: a log-in. */
   readonly session: Buffer | null;
+}
+
+interface Admission {
+  readonly logins: readonly Login[];
+  /** The id of the passkey that was shown beside the password. */
+  readonly passkeyId?: string;
 }
 
 /**
@@ -35,41 +41,44 @@ export class SecondStep {
 
   /**
    * @param logins whose password was proven
-   * @returns those that the caller may go on with: one at least
+   * @returns those that the caller may go on with, one at least, and the passkey that was shown
    * @throws {Refusal} second_factor_needed, second_factor_wrong, passkey_wrong, throttled
    */
-  async admit(logins: readonly Login[], presented: Presented): Promise<readonly Login[]> {
+  async admit(logins: readonly Login[], presented: Presented): Promise<Admission> {
     const { system } = this.database;
     const ids = logins.map(({ id }) => id);
     const [factors, passkeys] = await Promise.all([findFactors(system, ids), findPasskeys(system, ids)]);
     const guarded = new Set([...factors, ...passkeys].map(({ loginId }) => loginId));
-    if (guarded.size === 0) return logins;
+    if (guarded.size === 0) return { logins };
     const open = logins.filter(({ id }) => !guarded.has(id));
     const { code, passkey, session } = presented;
     const openedBy = (opened: string) => logins.filter(({ id }) => opened === id || !guarded.has(id));
-    if (passkey) return openedBy(await this.byPasskey(passkey, [...guarded], presented));
+    if (passkey) {
+      const proven = await this.byPasskey(passkey, [...guarded], presented);
+      return { logins: openedBy(proven.loginId), passkeyId: proven.id };
+    }
     if (code === undefined || (code === null && open.length === 0)) {
       const asked = session ? undefined : await this.passkeys.askBesidePassword(passkeys);
       refuse('second_factor_needed', 'Send the code of the authenticator, or a recovery code, as code.', {
         facts: { withoutCode: open.length > 0, ...(asked ? { passkey: asked } : {}) },
       });
     }
-    if (code === null) return open;
+    if (code === null) return { logins: open };
     const nonces = new Map(factors.map(({ loginId, nonce }) => [loginId, nonce]));
     const steps = [...guarded].map((loginId) => ({ loginId, nonce: nonces.get(loginId) ?? null }));
-    return openedBy(await this.counted(steps, { ...presented, code }));
+    return { logins: openedBy(await this.counted(steps, { ...presented, code })) };
   }
 
-  /** @returns the login that the passkey opens */
+  /** @returns the passkey, with the login that it opens */
   private async byPasskey(
     passkey: PresentedPasskey,
     of: readonly string[],
     { address, session }: Presented,
-  ): Promise<string> {
+  ): Promise<ProvenPasskey> {
     const purpose = session ? 'confirm' : 'step';
     const proven = await this.passkeys.prove(passkey, { purpose, session, of, verified: false, address });
     if (!(await spendPasskey(this.database.systemWriter, proven.id, proven.counter))) refuse('passkey_wrong');
-    return proven.loginId;
+    return proven;
   }
 
   /** Counts the code as a failure of these logins before it is looked at: a burst of guesses would pass one count. */

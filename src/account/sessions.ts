@@ -9,7 +9,7 @@ import type { Digests } from '../kernel/personal/digests';
 import type { Claimant } from '../kernel/trial/turns';
 import { beginAttempt, beginEntry } from './attempts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers';
-import { spendPasskey } from './passkey/store';
+import { provePasskey, spendPasskey } from './passkey/store';
 import type { PresentedPasskey } from './passkey/wire';
 import type { Passkeys } from './passkeys';
 import { SecondStep } from './second-step';
@@ -59,7 +59,7 @@ interface Proof {
 }
 
 /** A passkey in the place of a password. */
-interface PasskeyProof extends Pick<Proof, 'address' | 'browser'> {
+interface PasskeyProof extends Pick<Proof, 'address' | 'site' | 'browser'> {
   readonly passkey: PresentedPasskey;
 }
 
@@ -68,6 +68,8 @@ export interface NewBrowser {
   readonly account: OwnerAccount;
   readonly loginId: string;
   readonly device: string | null;
+  /** The network from which it came, see {@link Proof.site}. */
+  readonly site: string;
 }
 
 /** The password, or a passkey, that a session says again. */
@@ -120,11 +122,13 @@ export class OwnerSessions {
    * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; second_factor_needed, second_factor_wrong; throttled
    */
   async login({ device, ...proof }: LoginAttempt): Promise<NewSession> {
-    const { login, isKnown } = await this.prove(proof);
+    const { login, isKnown, passkeyId } = await this.prove(proof);
     const [found] = await accountsOf(this.database.system, login.id);
     const account = found ?? refuse('invalid_login');
-    const opened = await this.open(account, login, device);
-    if (!isKnown) this.onNewBrowser({ account, loginId: login.id, device });
+    // Under the lock of the login: a password that a link has set meanwhile is not the one that was proven.
+    const also = passkeyId === undefined ? undefined : (tx: Queryable) => provePasskey(tx, passkeyId);
+    const opened = (await this.insert(account, login, device, also)) ?? refuse('invalid_login');
+    if (!isKnown) this.onNewBrowser({ account, loginId: login.id, device, site: proof.site });
     return opened;
   }
 
@@ -133,7 +137,8 @@ export class OwnerSessions {
    * @returns as login does
    * @throws {Refusal} passkey_wrong, passkeys_unavailable, throttled
    */
-  async enter({ passkey, browser, address, device }: PasskeyProof & Pick<LoginAttempt, 'device'>): Promise<NewSession> {
+  async enter({ passkey, browser, device, ...from }: PasskeyProof & Pick<LoginAttempt, 'device'>): Promise<NewSession> {
+    const { address, site } = from;
     const proven = await this.passkeys.prove(passkey, ENTRY(address));
     const { loginId, passwordHash } = proven;
     const accounts = await accountsOf(this.database.system, loginId);
@@ -142,7 +147,7 @@ export class OwnerSessions {
     // A passkey that was removed, or used with that counter, meanwhile opens nothing.
     const opened = await this.insert(account, login, device, (tx) => spendPasskey(tx, proven.id, proven.counter));
     if (!opened) refuse('passkey_wrong');
-    if (!accounts.some(({ id }) => id === browser?.ownerId)) this.onNewBrowser({ account, loginId, device });
+    if (!accounts.some(({ id }) => id === browser?.ownerId)) this.onNewBrowser({ account, loginId, device, site });
     return opened;
   }
 
@@ -185,7 +190,7 @@ export class OwnerSessions {
     proof: Proof,
     only: string | null = null,
     session: Buffer | null = null,
-  ): Promise<{ readonly login: Login; readonly isKnown: boolean }> {
+  ): Promise<{ readonly login: Login; readonly isKnown: boolean; readonly passkeyId: string | undefined }> {
     const startedMs = performance.now();
     const { systemWriter } = this.database;
     const own = await this.loginOfBrowser(proof);
@@ -196,10 +201,11 @@ export class OwnerSessions {
     }
     const { code, passkey, address, browser } = proof;
     const known = browser && own !== undefined ? { browser: browser.id, loginId: own } : undefined;
-    const admitted = await this.secondStep.admit(proven, { code, passkey, address, known, session });
+    const admission = await this.secondStep.admit(proven, { code, passkey, address, known, session });
+    const { logins: admitted, passkeyId } = admission;
     // Gone since: its last account, or its password.
     const login = (await mergeLogins(systemWriter, admitted)) ?? refuse('invalid_login');
-    return { login: await this.asToday(login, proof), isKnown: admitted.some(({ id }) => id === own) };
+    return { login: await this.asToday(login, proof), isKnown: admitted.some(({ id }) => id === own), passkeyId };
   }
 
   /** The login of that address at which the browser is known. */

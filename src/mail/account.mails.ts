@@ -1,7 +1,7 @@
 import { readRoute } from '../kernel/declaration/route';
 import { createdAt, nullable, object, oneOf, page, pageQuery, t, time, typeNamed } from '../kernel/schema/schema';
 import { writtenLetters } from './letters';
-import { listMails } from './store';
+import { listMails, seesLettersAlone } from './store';
 import { mailStates } from './table';
 
 const mailSchema = typeNamed('Mail')(
@@ -20,7 +20,7 @@ const mailSchema = typeNamed('Mail')(
 export default readRoute({
   id: 'account.mails',
   http: 'GET /v1/account/mails',
-  summary: 'The mails of the store, sent or kept, newest first.',
+  summary: 'The mails of the store, sent or kept, newest first; those to persons of the store are for owners alone.',
   policy: 'owner',
   scope: null,
   role: 'manager',
@@ -28,11 +28,16 @@ export default readRoute({
   result: page(mailSchema),
   refuses: [],
 
-  run: ({ db, storeId, query: { state = null }, cursors, services }) =>
+  run: ({ db, principal, storeId, query: { state = null }, cursors, services }) =>
     db.snapshot((moment) =>
       cursors.pageById({
         async rows(before, most) {
-          const mails = await listMails(moment, storeId, state, before, most);
+          const mails = await listMails(
+            moment,
+            storeId,
+            { lettersAlone: seesLettersAlone(principal), state, before },
+            most,
+          );
           const letters = await writtenLetters(moment, services, storeId, mails);
           return mails.map((row) => ({ ...row, ...letters.get(row.id) }));
         },

@@ -4,7 +4,7 @@ import { refuse } from '../kernel/errors';
 import { id, label, object, t, unit } from '../kernel/schema/schema';
 import { mailDelivery } from './contract';
 import { RECENT_DAYS, recentSince } from './kept';
-import { countKept, queueNamed, queueRecent } from './store';
+import { countKept, queueNamed, queueRecent, seesLettersAlone } from './store';
 import { mail } from './table';
 
 /** At once: each is a change of its own in the audit row. */
@@ -38,7 +38,7 @@ export default command({
   example: { mailIds: [exampleId('mai', 'SIPARS')] },
   route: { http: 'POST /v1/account/mails/send' },
 
-  async run({ payload, storeId, tx, now, services, record, effects }) {
+  async run({ payload, principal, storeId, tx, now, services, record, effects }) {
     if (!services.settings.sendsMails)
       refuse('invalid_state', 'No mail server is set (SMTP_URL): a mail would be kept again.', {
         facts: { state: 'no_mail_server' },
@@ -46,11 +46,14 @@ export default command({
       });
     const since = recentSince(now.getTime());
     const { mailIds } = payload;
-    const queued = mailIds ? await queueNamed(tx, storeId, mailIds) : await queueRecent(tx, storeId, since, MAILS_MAX);
+    const lettersAlone = seesLettersAlone(principal);
+    const queued = mailIds
+      ? await queueNamed(tx, storeId, lettersAlone, mailIds)
+      : await queueRecent(tx, storeId, lettersAlone, since, MAILS_MAX);
     for (const { id: mailId, before } of queued) {
       record(mail.word, mailId, { state: before }, { state: 'queued' });
       effects.startWorkflow(mailDelivery, { storeId, mailId });
     }
-    return { sending: queued.length, left: await countKept(tx, storeId, since) };
+    return { sending: queued.length, left: await countKept(tx, storeId, lettersAlone, since) };
   },
 });

@@ -1,10 +1,18 @@
 import type { MutationContext } from '../kernel/declaration/context';
+import type { Role } from '../kernel/declaration/roles';
 import type { Services } from '../kernel/declaration/services';
 import { localUrl } from '../kernel/process/local-url';
 import { momentText } from '../kernel/shop-time';
 import { mailDelivery } from './contract';
 import { findOpenDigest, insertMail, joinedOwners, mailTurns } from './store';
-import { invitationMail, type MailText, newBrowserMail, passwordLinkMail, submissionMail } from './text';
+import {
+  invitationMail,
+  type MailText,
+  newBrowserMail,
+  passwordLinkMail,
+  passwordRenewedMail,
+  submissionMail,
+} from './text';
 
 /*
  * Agents submit as often as they like; an owner reads few mails. A submission is mailed at once while its token and its store
@@ -54,13 +62,13 @@ export async function mailEveryOwner(
   }
 }
 
-/** Writes to somebody who is invited to own the store. The link is written in when the mail is sent: nothing keeps it. */
+/** Writes to somebody who is invited to the store. The link is written in when the mail is sent: nothing keeps it. */
 export async function mailInvitation(
   { tx, storeId, now, newId, effects }: MutationContext,
-  { ownerId, storeName }: { readonly ownerId: string; readonly storeName: string },
+  { ownerId, ...invitation }: { readonly ownerId: string; readonly storeName: string; readonly role: Role },
 ): Promise<void> {
   const mailId = newId('mai');
-  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: invitationMail(storeName) };
+  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: invitationMail(invitation) };
   if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
 }
 
@@ -70,6 +78,17 @@ export async function mailPasswordLink(
   { mailId, ownerId }: { readonly mailId: string; readonly ownerId: string },
 ): Promise<void> {
   const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: passwordLinkMail() };
+  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+}
+
+/** Writes to an owner whose password was set by a link. @param passkeys names of those that stay */
+export async function mailPasswordRenewed(
+  { tx, storeId, now, newId, effects, services }: MutationContext,
+  { ownerId, passkeys }: { readonly ownerId: string; readonly passkeys: readonly string[] },
+): Promise<void> {
+  const mailId = newId('mai');
+  const written = passwordRenewedMail({ passkeys, link: panelAddress(services.settings, '/account') });
+  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written };
   if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
 }
 

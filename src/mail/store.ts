@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../kernel/database/queryable';
+import type { Principal } from '../kernel/declaration/principal';
 import { refuse } from '../kernel/errors';
 import type { Titled } from '../kernel/table/references';
 import { insertInto } from '../kernel/table/table-store';
@@ -195,19 +196,32 @@ export async function findInvited(
   return row;
 }
 
-/** Lists the mails of a store, newest first. @param state null: whatever it is */
+/**
+ * Whether a caller works with letters alone. Mails to persons of the store tell of log-ins, invitations and passwords, and are for owners.
+ */
+export const seesLettersAlone = ({ role = 'owner' }: Pick<Principal, 'role'>): boolean => role !== 'owner';
+
+const LISTED = `${SELECT}
+  WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3)
+    AND (NOT $4 OR m.owner_id IS NULL) ORDER BY m.id DESC LIMIT $5`;
+
+interface MailFilter {
+  /** True: without the mails to persons of the store. */
+  readonly lettersAlone: boolean;
+  /** null: mails in whatever state. */
+  readonly state: MailRow['state'] | null;
+  /** The id of the last row of the page before. */
+  readonly before: string | null;
+}
+
+/** Lists the mails of a store, newest first. */
 export function listMails(
   db: Queryable,
   storeId: string,
-  state: MailRow['state'] | null,
-  before: string | null,
+  { lettersAlone, state, before }: MailFilter,
   limit: number,
 ): Promise<MailRow[]> {
-  return db.query<MailRow>(
-    `${SELECT} WHERE m.store_id = $1 AND ($2::text IS NULL OR m.state = $2) AND ($3::text IS NULL OR m.id < $3)
-     ORDER BY m.id DESC LIMIT $4`,
-    [storeId, state, before, limit],
-  );
+  return db.query<MailRow>(LISTED, [storeId, state, before, lettersAlone, limit]);
 }
 
 const TITLES = `SELECT id, subject AS title FROM mail WHERE store_id = $1 AND id = ANY ($2) AND subject <> ''`;
@@ -224,15 +238,24 @@ export interface Queued {
 
 /** Locked in the order of their ids, so that two who send the same mails wait for each other, and the second finds none. */
 const queue = (which: string): string => `
-  WITH chosen AS (SELECT id, state FROM mail WHERE store_id = $1 AND ${which} FOR UPDATE)
+  WITH chosen AS (
+    SELECT id, state FROM mail WHERE store_id = $1 AND (NOT $2 OR owner_id IS NULL) AND ${which} FOR UPDATE)
   UPDATE mail m SET state = 'queued', last_error = NULL FROM chosen c
   WHERE m.store_id = $1 AND m.id = c.id RETURNING m.id, c.state AS before`;
 
-const RECENT = `state = 'kept' AND created_at >= $2`;
+const RECENT = `state = 'kept' AND created_at >= $3`;
+const QUEUE_RECENT = queue(`${RECENT} ORDER BY id LIMIT $4`);
+const QUEUE_NAMED = queue(`state IN ('kept', 'failed') AND id = ANY ($3) ORDER BY id`);
 
 /** Puts kept mails into the queue again, the oldest first. @param most at most */
-export async function queueRecent(tx: Transaction, storeId: string, since: Date, most: number): Promise<Queued[]> {
-  const queued = await tx.query<Queued>(queue(`${RECENT} ORDER BY id LIMIT $3`), [storeId, since, most]);
+export async function queueRecent(
+  tx: Transaction,
+  storeId: string,
+  lettersAlone: boolean,
+  since: Date,
+  most: number,
+): Promise<Queued[]> {
+  const queued = await tx.query<Queued>(QUEUE_RECENT, [storeId, lettersAlone, since, most]);
   return queued.toSorted(byId);
 }
 
@@ -240,14 +263,16 @@ export async function queueRecent(tx: Transaction, storeId: string, since: Date,
  * Puts these mails into the queue again.
  * @throws {Refusal} not_found, invalid_state where one of them is on its way, was sent, or had nothing left to tell
  */
-export async function queueNamed(tx: Transaction, storeId: string, ids: readonly string[]): Promise<Queued[]> {
-  const queued = await tx.query<Queued>(queue(`state IN ('kept', 'failed') AND id = ANY ($2) ORDER BY id`), [
-    storeId,
-    ids,
-  ]);
+export async function queueNamed(
+  tx: Transaction,
+  storeId: string,
+  lettersAlone: boolean,
+  ids: readonly string[],
+): Promise<Queued[]> {
+  const queued = await tx.query<Queued>(QUEUE_NAMED, [storeId, lettersAlone, ids]);
   const other = ids.find((id) => !queued.some((each) => each.id === id));
   if (other === undefined) return queued.toSorted(byId);
-  const found = await findMail(tx, storeId, other);
+  const [found] = await tx.query<Pick<MailRow, 'state'>>(STATE, [storeId, lettersAlone, other]);
   if (!found) return refuse('not_found', 'There is no such mail.', { quotesNobody: true });
   return refuse('invalid_state', 'Only what was kept, or could not be sent, is sent again.', {
     facts: { state: found.state },
@@ -255,14 +280,15 @@ export async function queueNamed(tx: Transaction, storeId: string, ids: readonly
   });
 }
 
+const STATE = 'SELECT state FROM mail WHERE store_id = $1 AND (NOT $2 OR owner_id IS NULL) AND id = $3';
+
 const byId = (left: Queued, right: Queued): number => (left.id < right.id ? -1 : 1);
 
+const KEPT = `SELECT count(*)::int AS count FROM mail WHERE store_id = $1 AND (NOT $2 OR owner_id IS NULL) AND ${RECENT}`;
+
 /** How many mails were kept since then and still are. */
-export async function countKept(db: Queryable, storeId: string, since: Date): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM mail WHERE store_id = $1 AND ${RECENT}`,
-    [storeId, since],
-  );
+export async function countKept(db: Queryable, storeId: string, lettersAlone: boolean, since: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(KEPT, [storeId, lettersAlone, since]);
   return row?.count ?? 0;
 }
 

@@ -1,3 +1,4 @@
+import { type Role, roleWords } from '../kernel/declaration/roles';
 import { withSigns } from '../kernel/schema/visible';
 
 /*
@@ -16,9 +17,9 @@ const NOTE_LENGTH_MAX = 500;
 /** Stands in a mail with a link as it is kept, and gives way to the link where it is sent. */
 export const LINK_PLACE = '(bağlantı yalnızca gönderilen e-postada yazar)';
 
-export const invitationMail = (storeName: string): MailText => ({
+export const invitationMail = ({ storeName, role }: { readonly storeName: string; readonly role: Role }): MailText => ({
   subject: `Mağazaya davet: ${inOneLine(storeName)}`,
-  text: `“${inOneLine(storeName)}” mağazasının sahipleri arasına davet edildiniz.
+  text: `“${inOneLine(storeName)}” mağazasına davet edildiniz. Rolünüz: ${roleWords[role][0]}.
 
 Parolanızı belirleyin ve katılın: ${LINK_PLACE}
 
@@ -33,6 +34,30 @@ export const passwordLinkMail = (): MailText => ({
 Yeni parolanızı belirleyin: ${LINK_PLACE}
 
 Bağlantı 15 dakika geçerlidir ve bir kez kullanılır. Parolanız değişince açık oturumlarınızın hepsi sona erer. Bunu siz istemediyseniz bu e-postayı silin: parolanız olduğu gibi kalır.
+`,
+});
+
+/** @param passkeys names of those that a login keeps @param link to the page that removes them */
+export const passwordRenewedMail = ({
+  passkeys,
+  link,
+}: {
+  readonly passkeys: readonly string[];
+  readonly link: string;
+}): MailText => ({
+  subject: 'Parolanız yenilendi',
+  text: `Mağaza panelinizin parolası bir bağlantıyla yenilendi. Açık oturumların hepsi sona erdi.
+${
+  passkeys.length === 0
+    ? ''
+    : `
+Hesabınızda kalan geçiş anahtarları:
+${passkeys.map((name) => `- “${inOneLine(name)}”`).join('\n')}
+
+Her biri, yeni parolanızla birlikte bir kez kullanılana kadar tek başına giriş açmaz. Tanımadığınızı kaldırın: ${link}
+`
+}
+Parolayı siz yenilemediyseniz hemen yeni bir parola isteyin.
 `,
 });
 

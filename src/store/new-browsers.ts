@@ -7,7 +7,10 @@ import { newUlid } from '../kernel/ids';
 import type { Log } from '../kernel/log';
 import alert from './store.owner.alert';
 
-/** Letters about one kind of browser at one login that need no pause, and the longest pause after them, in ms. */
+/**
+ * Letters about one kind of browser of one network at one login that need no pause, and the longest pause after them, in ms. A browser calls
+ * itself what it likes: whoever copies the name of the owner's own is told of all the same, since nobody copies a network.
+ */
 const FREE = 1;
 const PAUSE_MS_MAX = 15 * 60_000;
 
@@ -34,9 +37,10 @@ export class NewBrowsers {
     work.finally(() => this.underway.delete(work));
   }
 
-  private async mail({ account, loginId, device }: NewBrowser): Promise<void> {
+  private async mail({ account, loginId, device, site }: NewBrowser): Promise<void> {
     const { bus, database } = this.options;
-    const key = createHash('sha256').update(`new browser ${loginId} ${device}`).digest('base64');
+    const named = JSON.stringify(['new browser', loginId, networkOf(site), device]);
+    const key = createHash('sha256').update(named).digest('base64');
     const counted = [{ key, free: FREE, waitMsMax: PAUSE_MS_MAX }];
     if ((await beginLogin(database.systemWriter, counted, { key, free: 0, spared: '' })) > 0) return;
     const { storeId, id: ownerId } = account;
@@ -53,3 +57,6 @@ export class NewBrowsers {
     await Promise.all(this.underway);
   }
 }
+
+/** The network of an IPv4 address (/24), of which a subscriber gets another address now and then. An IPv6 site (/48) is one already. */
+const networkOf = (site: string): string => site.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');

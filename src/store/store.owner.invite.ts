@@ -47,7 +47,7 @@ export default command({
     };
     if (!(await insertNewOwner(tx, storeId, row))) refuse('email_taken');
     await assertFew(tx, storeId, payload.email);
-    await mailIt(context, id);
+    await mailIt(context, row);
     record(owner.word, id, null, owner.snapshot(row));
     return ownerView({ ...owner.answer({ ...row, createdAt: now.toISOString() }), expired: false });
   },

@@ -32,7 +32,7 @@ export default command({
     const invitation = newInvitation(context, before.id);
     const after = { ...before, inviteExpiresAt: invitation.expiresAt.toISOString() };
     saveInvitation(tx, storeId, before.id, invitation);
-    await mailIt(context, before.id);
+    await mailIt(context, before);
     record(owner.word, before.id, owner.snapshot(before), owner.snapshot(after));
     return ownerView({ ...owner.answer(after), expired: false });
   },

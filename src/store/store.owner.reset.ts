@@ -1,9 +1,14 @@
+import { listPasskeys } from '../account/passkey/store';
 import { claimPasswordLink } from '../account/password-link-store';
 import { command } from '../kernel/declaration/command';
 import { refuse } from '../kernel/errors';
 import { object, secret, t } from '../kernel/schema/schema';
+import { mailPasswordRenewed } from '../mail/notify';
 import { noteRenewal, renewalResult, wayOfRenewal } from './owner/renewal';
 import renew from './store.owner.renew';
+
+/** Passkeys that the mail names: a log-in has twenty at most. */
+const PASSKEYS_TOLD_MAX = 20;
 
 /** The product issues it for whoever shows a link for a new password; the caller is the owner whom the link was for. */
 export default command({
@@ -28,8 +33,11 @@ export default command({
     const { principal, payload, now, tx, elsewhere } = context;
     const claim = { passwordHash: payload.passwordHash, at: now };
     const accounts = await claimPasswordLink(tx, Buffer.from(payload.digest, 'hex'), claim);
+    const whose = { storeId: context.storeId, ownerId: principal.id };
     const own = accounts.find(({ id }) => id === principal.id) ?? refuse('link_over');
     const result = await noteRenewal(context, own.factorEnded);
+    const passkeys = await listPasskeys(tx, { ...whose, before: null, limit: PASSKEYS_TOLD_MAX });
+    await mailPasswordRenewed(context, { ownerId: own.id, passkeys: passkeys.map(({ name }) => name) });
     for (const { id, storeId, factorEnded } of accounts)
       if (id !== principal.id)
         await elsewhere({ storeId, ownerId: id }, renew, { by: payload.by, endsSecondFactor: factorEnded });

@@ -105,8 +105,7 @@ export function mountSessions(
 
   router.post('/v1/auth/passkey', async (context) => {
     const proof = await readOpen(context, enterSchema, 'The log-in needs passkey.');
-    const { browser } = visitorOf(context);
-    logIn(context, await sessions.enter({ ...proof, ...callerOf(context), browser }));
+    logIn(context, await sessions.enter({ ...proof, ...callerOf(context), ...visitorOf(context) }));
   });
 
   router.post('/v1/auth/confirm/options', async (context) => {

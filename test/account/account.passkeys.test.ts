@@ -304,7 +304,8 @@ describe('a log-in by passkey', () => {
     sessions.onNewBrowser = (seen) => told.push(seen);
     const enterWith = async (browser: KnownBrowser | undefined) =>
       sessions.enter({
-        ...{ passkey: authenticator.get(await askToEnter()), address: '192.0.2.1', device: 'Kahve 1.0', browser },
+        ...{ passkey: authenticator.get(await askToEnter()), address: '192.0.2.1', site: '192.0.2.1' },
+        ...{ device: 'Kahve 1.0', browser },
       });
     const { browser } = await enterWith(undefined);
     const [seen] = told;

@@ -1,4 +1,5 @@
 import { createMailActivities } from '../../activities/mail.delivery';
+import { NewBrowsers } from '../../src/store/new-browsers';
 import { type Inbox, openInbox } from '../mail/inbox';
 import { openSite, type Site } from '../surfaces/site';
 import { outsideOfWorker } from '../world/activity';
@@ -37,6 +38,22 @@ describe('store.owner.alert', () => {
     // The name is the browser's own word: nothing of it may become a link.
     expect(mail?.text).toContain('Firefox https[:]//evil[.]example');
     expect(mail?.text).toMatch(/\/panel\/account\n/);
+  });
+
+  test('a browser that calls itself as the own one does is told of at once, if it comes from another network', async () => {
+    const { bus, database, log } = site.world.platform;
+    const alerts = new NewBrowsers({ bus, database, log, sendsMails: true });
+    const account = { id: site.world.owner.id, storeId: site.world.storeId };
+    const told = async (...sites: readonly string[]): Promise<number> => {
+      for (const place of sites) {
+        alerts.tell({ account, loginId: 'own_x', device: 'Firefox', site: place });
+        await alerts.close();
+      }
+      return count();
+    };
+    expect(await told('192.0.2.1', '192.0.2.7')).toBe(1);
+    expect(await told('198.51.100.1')).toBe(2);
+    expect(await told('2001:db8:1::/48', '2001:db8:1::/48', '2001:db8:2::/48')).toBe(4);
   });
 
   test('one kind of browser that comes again and again is told of once in a while', async () => {

@@ -13,7 +13,10 @@ export interface Passkey {
   readonly userHandle: Buffer;
   readonly transports: readonly string[];
   readonly name: string;
-  /** The authenticator has verified its owner when it was added, e.g. by a finger: it may stand for the password. */
+  /**
+   * It may stand for the password: the authenticator has verified its owner when it was added, e.g. by a finger, and it has opened the login
+   * beside the password since that was last set by a link.
+   */
   readonly verifiesOwner: boolean;
   readonly createdAt: string;
   readonly usedAt: string | null;
@@ -96,7 +99,7 @@ export interface PasskeyProof {
   readonly publicKey: Buffer;
   readonly counter: number;
   readonly userHandle: Buffer;
-  /** True of an authenticator that had verified its owner when it was added. */
+  /** See {@link Passkey.verifiesOwner}. */
   readonly verifiesOwner: boolean;
 }
 
@@ -117,6 +120,14 @@ export async function findPasskey(system: Queryable, credentialId: Buffer): Prom
  */
 export const spendPasskey = async (db: Queryable, id: string, counter: number): Promise<boolean> =>
   isYes(await db.query<Answer>('SELECT use_passkey($1, $2) AS yes', [id, counter]));
+
+/**
+ * Lets a passkey stand for the password again, since a link has set that: it has opened the login beside the new one.
+ * @param tx in which the login is locked, with the password that was proven
+ * @returns false when the passkey is gone
+ */
+export const provePasskey = async (tx: Queryable, id: string): Promise<boolean> =>
+  isYes(await tx.query<Answer>('SELECT prove_passkey($1) AS yes', [id]));
 
 /** A question to an authenticator, and whoever may answer it. */
 export interface Challenge {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invitationToken, linkDigest } from '../../account/link';
 import type { Invitation } from '../../account/owner/store';
+import type { OwnerRow } from '../../account/owner/table';
 import { beginLogin } from '../../account/slowdown-store';
 import type { Transaction } from '../../kernel/database/queryable';
 import type { MutationContext } from '../../kernel/declaration/context';
@@ -32,9 +33,10 @@ export function newInvitation({ services, later, once }: MutationContext, ownerI
   return { digest: linkDigest(token), expiresAt };
 }
 
-export async function mailIt(context: MutationContext, ownerId: string): Promise<void> {
+/** Mails the invitation of a person, with the role that waits. */
+export async function mailIt(context: MutationContext, { id, role }: Pick<OwnerRow, 'id' | 'role'>): Promise<void> {
   const { name } = await storeSummary(context.tx, context.storeId);
-  await mailInvitation(context, { ownerId, storeName: name });
+  await mailInvitation(context, { ownerId: id, storeName: name, role });
 }
 
 /** @throws {Refusal} throttled when the link before went out a moment ago */

@@ -51,6 +51,7 @@ CREATE TABLE login_passkey (
   verifies_owner boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  awaits_password boolean NOT NULL DEFAULT false,
   CONSTRAINT login_passkey_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id) ON DELETE CASCADE,
   CONSTRAINT login_passkey_pkey PRIMARY KEY (id)
 );
@@ -280,6 +281,7 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   DELETE FROM password_link l USING owner_account a WHERE a.id = l.owner_id AND lower(a.email) = address;
   UPDATE login l SET password_hash = hash, password_set_at = at WHERE l.id = ANY (held);
+  UPDATE login_passkey k SET awaits_password = true WHERE k.login_id = ANY (held);
   IF ends THEN
     DELETE FROM login_recovery_code c WHERE c.login_id = ANY (held);
     DELETE FROM login_factor f WHERE f.login_id = ANY (held);
@@ -383,7 +385,7 @@ CREATE OR REPLACE FUNCTION public.find_passkey(credential bytea)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle, k.verifies_owner
+SELECT k.id, k.login_id, l.password_hash, k.public_key, k.counter, k.user_handle, k.verifies_owner AND NOT k.awaits_password
 FROM login_passkey k JOIN login l ON l.id = k.login_id WHERE k.credential_id = credential
 $function$;
 GRANT EXECUTE ON FUNCTION find_passkey(bytea) TO tezgah_runtime;
@@ -557,7 +559,7 @@ CREATE OR REPLACE FUNCTION public.login_passkeys(ids text[])
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-SELECT id, login_id, credential_id, user_handle, transports, name, verifies_owner, created_at, used_at
+SELECT id, login_id, credential_id, user_handle, transports, name, verifies_owner AND NOT awaits_password, created_at, used_at
 FROM login_passkey WHERE login_id = ANY (ids) ORDER BY id
 $function$;
 GRANT EXECUTE ON FUNCTION login_passkeys(text[]) TO tezgah_runtime;
@@ -685,6 +687,16 @@ AS $function$
 UPDATE login_factor SET since = at, used_step = step WHERE login_id = of_login AND since IS NULL RETURNING true
 $function$;
 GRANT EXECUTE ON FUNCTION prove_factor(text,bigint,timestamp with time zone) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.prove_passkey(which text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+UPDATE login_passkey SET awaits_password = false WHERE id = which RETURNING true
+$function$;
+GRANT EXECUTE ON FUNCTION prove_passkey(text) TO tezgah_runtime;
 
 CREATE OR REPLACE FUNCTION public.remove_passkey(of_login text, which text)
  RETURNS boolean
