@@ -88,7 +88,13 @@ export const proposal = table({
     note: { type: 'text', schema: note(nullable(t.String({ description: 'What the agent says about it.' }))) },
     reason: {
       type: 'text',
-      schema: reason(nullable(t.String({ description: 'Why it was rejected or withdrawn, or waits for an owner though it applies by itself.' }))),
+      schema: reason(
+        nullable(
+          t.String({
+            description: 'Why it was rejected or withdrawn, or waits for an owner though it applies by itself.',
+          }),
+        ),
+      ),
     },
     pause: { type: 'jsonb', schema: nullable(pauseSchema) },
     /** The number of times that it has paused. */
