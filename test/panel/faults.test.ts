@@ -123,7 +123,7 @@ test('what is said of a coupon is said in Turkish', () => {
       const [startsAt, endsAt] = ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
       assertSound({ ...each, startsAt, endsAt } as Parameters<typeof assertSound>[0]);
     } catch (refusal) {
-      return (refusal as Refusal).errors ?? [];
+      return (refusal as Refusal).options.errors ?? [];
     }
     throw new Error('a coupon that ends before it starts is sound');
   });
