@@ -84,7 +84,7 @@ export function useCountSession(storeId: string) {
     /** Keeps codes that could not be counted. */
     keepCodes: (codes: readonly CountedCode[]) =>
       change((before) => before && { ...before, uncounted: withCodes(before.uncounted, codes).slice(0, LINES_MAX) }),
-    /** Puts codes aside. */
+    /** Puts codes aside that nothing has. */
     dropCodes: (codes: readonly string[]) =>
       change(
         (before) => before && { ...before, uncounted: before.uncounted.filter(({ code }) => !codes.includes(code)) },

@@ -36,7 +36,7 @@ export function itemByCode<Item extends { readonly sku: string | null; readonly 
   return (code) => byCode.get(code);
 }
 
-/** What is pasted for one item. */
+/** Pasted numbers for one item. */
 export interface PastedItem<Item> {
   readonly item: Item;
   /** The numbers in the order of the list: of a code that stands there twice, or of SKU and barcode, there are several. */

@@ -6,7 +6,7 @@ import { Failure } from '../parts/states';
 import { useTelephoneWords } from '../text/telephone';
 import { isMarked } from './faults';
 
-/** What keeps an order from being placed: fields or goods were refused, or it would be another order than the one that was shown. */
+/** An order is not placed where fields or goods were refused, or where it would be another one than was shown. */
 type Refusal = 'refused' | 'changed' | ProblemError;
 
 /**

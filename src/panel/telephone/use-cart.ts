@@ -39,7 +39,7 @@ export function useCart() {
     return taken(await telephoneCart.fill(id, rest), filling);
   };
   const step = async (filling: TelephoneFilling): Promise<TelephoneCart | null> => {
-    // What is refused was not said: a cart that is begun anew would be refused for it each time.
+    // A refused value counts as not said: a cart that is begun anew would be refused for it each time.
     const all = { ...said.current, ...filling };
     const now = latest.current;
     if (!now) {

@@ -6,7 +6,7 @@ import { useLanguage } from './text';
 /** A sentence for each message of the checkout, for whoever takes the order. */
 const notices = (each: Readonly<Record<MessageCode, string>>) => each;
 
-/** What becomes of the papers of an order: mailed, kept since no mail is sent, or there is no address for them. */
+/** Papers of an order are mailed, kept since no mail is sent, or there is no address for them. */
 export type PapersWay = 'mailed' | 'kept' | 'unaddressed';
 
 /** A sentence for each of those ways. */

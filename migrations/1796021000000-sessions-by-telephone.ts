@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Finds the sessions of a shopper who is known by a telephone number alone. */
-export class SessionsByTelephone1796020000000 implements MigrationInterface {
-  readonly name = 'SessionsByTelephone1796020000000';
+export class SessionsByTelephone1796021000000 implements MigrationInterface {
+  readonly name = 'SessionsByTelephone1796021000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
