@@ -99,7 +99,7 @@ export interface PasskeyProof {
   readonly publicKey: Buffer;
   readonly counter: number;
   readonly userHandle: Buffer;
-  /** See {@link Passkey.verifiesOwner}. */
+  /** True if it verifies its owner, see {@link Passkey.verifiesOwner}. */
   readonly verifiesOwner: boolean;
 }
 

@@ -70,7 +70,7 @@ export interface DraftNames {
  */
 export function callsOf(product: Product, draft: Draft, names: DraftNames): Edit[] {
   const { id, rev, price, variants } = product;
-  const named = (of: string | null, field: string): string => (of === null ? field : names.of(of, field));
+  const nameOf = (of: string | null, field: string): string => (of === null ? field : names.of(of, field));
   const title = draft.title.trim();
   const retitled: Edit[] =
     title === product.title
@@ -88,7 +88,7 @@ export function callsOf(product: Product, draft: Draft, names: DraftNames): Edit
     const isReduced = each.id === id && draft.compareAt !== product.compareAt;
     if (!isMoved && !isReduced) return [];
     const compareAt = isReduced ? { compareAt: draft.compareAt } : {};
-    const called = named(each.title, names.price);
+    const called = nameOf(each.title, names.price);
     return [
       {
         command: 'catalog.price.set',
@@ -101,7 +101,7 @@ export function callsOf(product: Product, draft: Draft, names: DraftNames): Edit
   const stocked = soldOf(product).flatMap((each): Edit[] => {
     const wanted = numberOf(draft.stocks[each.id]);
     if (wanted === each.stock) return [];
-    const called = named(each.title, names.stock);
+    const called = nameOf(each.title, names.stock);
     return [
       {
         command: 'catalog.stock.set',

@@ -6,7 +6,7 @@ import type { TelephoneCart, TelephoneFilling } from '../api/types';
 export type CartLine = Pick<TelephoneCart['lines'][number], 'productId' | 'variantId' | 'quantity'>;
 
 /** The answer to what was said of a cart. */
-interface Said {
+interface CartAnswer {
   /** The cart as it is then; null: there is none yet, or it was refused. */
   readonly cart: TelephoneCart | null;
   readonly problem: ProblemError | null;
@@ -55,8 +55,8 @@ export function useCart() {
     }
   };
   /** Says something of the cart, once all that was said before is answered. */
-  const say = (filling: TelephoneFilling): Promise<Said> => {
-    const answered = before.current.then(async (): Promise<Said> => {
+  const say = (filling: TelephoneFilling): Promise<CartAnswer> => {
+    const answered = before.current.then(async (): Promise<CartAnswer> => {
       try {
         const answer = await step(filling);
         setError(null);
