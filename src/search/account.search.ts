@@ -34,7 +34,8 @@ export default readRoute({
   result: object({
     products: t.Array(productHitSchema, {
       ...few,
-      description: 'The one of that SKU or barcode first, then the one of that name, those that begin so and the newest; archived ones last.',
+      description:
+        'The one of that SKU or barcode first, then the one of that name, those that begin so and the newest; archived ones last.',
     }),
     orders: t.Array(orderHitSchema, { ...few, description: 'The one of that number first, then the newest.' }),
     customers: t.Array(customerHitSchema, { ...few, description: 'Of the newest orders that were found.' }),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
+import { missingParts } from '../../src/checkout/enclave/view';
+import { assertSound } from '../../src/coupon/coupon/sound';
+import type { Refusal } from '../../src/kernel/errors';
 import type { object } from '../../src/kernel/schema/schema';
 import { schemaErrors } from '../../src/kernel/schema/validation';
 import { types } from '../../src/metafield/definition/fields';
 import { valueFaults } from '../../src/metafield/value/rules';
 import { fitted } from '../../src/panel/store/fields';
 import { turkishDetail, turkishFault } from '../../src/panel/text/faults';
-import { missingParts } from '../../src/checkout/enclave/view';
-import { assertSound } from '../../src/coupon/coupon/sound';
-import type { Refusal } from '../../src/kernel/errors';
 import { registry } from '../../src/registry';
 import { checkoutErrors } from '../../src/store/checkout/rules';
 import { fields } from '../../src/store/identity/fields';

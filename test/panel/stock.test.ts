@@ -374,18 +374,21 @@ describe('the stock in the panel', () => {
     expect([await stockOf(9), await stockOf(10)]).toEqual([12, 6]);
   });
 
-  test.each(['-3', '4,5', 'üç'])('%s, typed into a chosen cell, is marked and never read as another number', async (text) => {
-    await panel.open('/stock?text=kase');
-    await cell('Kâse 11').waitFor();
-    await cell('Kâse 11').click();
-    await press('Escape');
-    await type(text);
-    await press('Enter');
-    await cell('Kâse 11').getByText('Tam sayı yazın').waitFor();
-    expect([await cell('Kâse 11').getAttribute('aria-invalid'), await button('Kaydet').isDisabled()]).toEqual([
-      'true',
-      true,
-    ]);
-    await button('Vazgeç').click();
-  });
+  test.each(['-3', '4,5', 'üç'])(
+    '%s, typed into a chosen cell, is marked and never read as another number',
+    async (text) => {
+      await panel.open('/stock?text=kase');
+      await cell('Kâse 11').waitFor();
+      await cell('Kâse 11').click();
+      await press('Escape');
+      await type(text);
+      await press('Enter');
+      await cell('Kâse 11').getByText('Tam sayı yazın').waitFor();
+      expect([await cell('Kâse 11').getAttribute('aria-invalid'), await button('Kaydet').isDisabled()]).toEqual([
+        'true',
+        true,
+      ]);
+      await button('Vazgeç').click();
+    },
+  );
 });

@@ -214,7 +214,11 @@ describe('slips of who takes an order by telephone', () => {
   test('a whole name is found among its likes, Enter adds the first, and what is sold out is not added', async () => {
     const { world } = desk.site;
     for (let nth = 1; nth <= 13; nth += 1)
-      await world.done('catalog.product.create', { title: `Bardak ve Türk Kahvesi 250 g ${nth}`, price: 9_900, stock: 5 });
+      await world.done('catalog.product.create', {
+        title: `Bardak ve Türk Kahvesi 250 g ${nth}`,
+        price: 9_900,
+        stock: 5,
+      });
     await world.done('catalog.product.create', { title: 'Türk Kahvesi 250 g', price: 12_900, stock: 5 });
     await world.done('catalog.product.create', { title: 'Türk Kahvesi 500 g', price: 22_900, stock: 0 });
     await panel.open('/orders/telephone');
@@ -237,7 +241,9 @@ describe('slips of who takes an order by telephone', () => {
     await finder.press('Enter');
     await gone.click({ force: true });
     await finder.fill('cezve');
-    await page().getByRole('option', { name: /Bakır Cezve/ }).waitFor();
+    await page()
+      .getByRole('option', { name: /Bakır Cezve/ })
+      .waitFor();
     await finder.press('Enter');
     await acts.field('Bakır Cezve: adet').waitFor();
     expect(await acts.field('Türk Kahvesi 500 g: adet').count()).toBe(0);
@@ -247,14 +253,24 @@ describe('slips of who takes an order by telephone', () => {
     await panel.open('/orders/telephone');
     await acts.heading('Telefon siparişi').waitFor();
     await acts.add('cezve', 'Bakır Cezve');
-    await page().getByText(/Alıcının e-postası yok: belgeleri yazdırıp/).waitFor();
+    await page()
+      .getByText(/Alıcının e-postası yok: belgeleri yazdırıp/)
+      .waitFor();
     await acts.fillIn('ayse@example.com');
-    await page().getByText(/E-posta sunucusu ayarlı değil: belgeleri yazdırıp/).waitFor();
+    await page()
+      .getByText(/E-posta sunucusu ayarlı değil: belgeleri yazdırıp/)
+      .waitFor();
     await page().getByRole('radio', { name: 'Kartla, bağlantıdan' }).click();
     await acts.button(/^Ödeme bağlantısı hazırla: /).click();
     await page().getByText('Ödeme bağlantısı hazır', { exact: true }).waitFor();
-    await page().getByText(/alıcıya bir şey gitmedi/).waitFor();
+    await page()
+      .getByText(/alıcıya bir şey gitmedi/)
+      .waitFor();
     await panel.picture('telephone-link-kept');
-    expect(await page().getByText(/gönderildi/).count()).toBe(0);
+    expect(
+      await page()
+        .getByText(/gönderildi/)
+        .count(),
+    ).toBe(0);
   });
 });

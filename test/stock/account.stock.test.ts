@@ -345,9 +345,20 @@ describe('account.stock by a text', () => {
   test('begins with what is named so or has that code, then what begins so, page by page', async () => {
     await create('Yelpaze Kutusu ve Ipek Yelpaze 20 g');
     await create('İpek Yelpaze 20 g ve Kılıf');
-    const named20 = await create('İpek Yelpaze', { variants: [{ title: '20 g', stock: 1 }, { title: '5 g', stock: 1, sku: 'IPEK-5' }] });
-    const titles = (items: Any[]) => items.map(({ title, variantTitle }) => [title, variantTitle].filter(Boolean).join(' '));
-    const all = ['İpek Yelpaze 20 g', 'İpek Yelpaze 20 g ve Kılıf', 'İpek Yelpaze 5 g', 'Yelpaze Kutusu ve Ipek Yelpaze 20 g'];
+    const named20 = await create('İpek Yelpaze', {
+      variants: [
+        { title: '20 g', stock: 1 },
+        { title: '5 g', stock: 1, sku: 'IPEK-5' },
+      ],
+    });
+    const titles = (items: Any[]) =>
+      items.map(({ title, variantTitle }) => [title, variantTitle].filter(Boolean).join(' '));
+    const all = [
+      'İpek Yelpaze 20 g',
+      'İpek Yelpaze 20 g ve Kılıf',
+      'İpek Yelpaze 5 g',
+      'Yelpaze Kutusu ve Ipek Yelpaze 20 g',
+    ];
     expect(named20.variants).toHaveLength(2);
     expect(titles((await get({ text: 'ipek yelpaze 20 g' })).items)).toEqual(all);
     expect(titles(await walked({ text: 'ipek yelpaze 20 g', limit: '1' }))).toEqual(all);

@@ -41,7 +41,10 @@ function read(storeId: string): CountSession | null {
   try {
     const stored = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null') as Partial<CountSession> | null;
     return stored && Array.isArray(stored.lines)
-      ? { withReserved: stored.withReserved !== false, lines: stored.lines, booked: stored.booked ?? null,
+      ? {
+          withReserved: stored.withReserved !== false,
+          lines: stored.lines,
+          booked: stored.booked ?? null,
           uncounted: stored.uncounted ?? [],
         }
       : null;

@@ -51,7 +51,8 @@ export function byItem<Item extends { readonly id: string }>(
   const items = new Map<string, PastedItem<Item>>();
   for (const { code, text } of pairs) {
     const item = of(code);
-    if (item) items.set(item.id, { item, texts: [...(items.get(item.id)?.texts ?? []), text] as [string, ...string[]] });
+    if (item)
+      items.set(item.id, { item, texts: [...(items.get(item.id)?.texts ?? []), text] as [string, ...string[]] });
   }
   return [...items.values()];
 }

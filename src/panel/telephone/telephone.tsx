@@ -54,9 +54,7 @@ function Sent({ link, onAnother }: { readonly link: SentLink; readonly onAnother
   return (
     <Alert color="teal" role="status" title={isMailed ? words.linkTitle : words.linkReady}>
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          {isMailed ? words.linkText(visibleText(link.email), until) : words.linkKept(until)}
-        </Text>
+        <Text size="sm">{isMailed ? words.linkText(visibleText(link.email), until) : words.linkKept(until)}</Text>
         <Group gap="xs">
           <Text size="sm" className="value">
             {link.url}
@@ -155,7 +153,14 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack gap="md">
               <Goods cart={cart} onChange={(lines) => state({ lines })} />
-              <BuyerParts details={details} {...needs} sendsMails={sendsMails} faultOf={faultOf} onChange={change} onLeave={leave} />
+              <BuyerParts
+                details={details}
+                {...needs}
+                sendsMails={sendsMails}
+                faultOf={faultOf}
+                onChange={change}
+                onLeave={leave}
+              />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>

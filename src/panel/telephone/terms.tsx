@@ -44,7 +44,14 @@ export function Terms({ cart, papers, days, onDays, code, onCode, onSay }: Terms
           >
             <Stack gap="xs">
               {cart.methods.map(({ id }) => (
-                <Radio key={id} value={id} label={words.methods[id]} description={[words.methodHints[id], ...(id === 'transfer' ? [words.accountGoes[papers]] : [])].join(' ')} />
+                <Radio
+                  key={id}
+                  value={id}
+                  label={words.methods[id]}
+                  description={[words.methodHints[id], ...(id === 'transfer' ? [words.accountGoes[papers]] : [])].join(
+                    ' ',
+                  )}
+                />
               ))}
             </Stack>
           </Radio.Group>

@@ -1,5 +1,5 @@
-import type { missingParts } from '../../checkout/enclave/view';
 import { faultWords } from '../../channel/submission/fault-words';
+import type { missingParts } from '../../checkout/enclave/view';
 import { money } from './format';
 
 type Phrase = (...parts: string[]) => string;
