@@ -120,7 +120,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
     const [app, table] = ['app.tsx', 'pages.tsx'].map((file) =>
       readFileSync(path.join(__dirname, '../../src/panel', file), 'utf8'),
     ) as [string, string];
-    const routed = [...table.matchAll(/^ {2}'([^']+)': late\(/gm)].map(([, route]) => route);
+    const routed = [...table.matchAll(/^ {2}'([^']+)': page\(/gm)].map(([, route]) => route);
     expect(routed.toSorted()).toEqual(pages.map(([route]) => route).toSorted());
     const before = [...app.matchAll(/\bpage === '([^']+)'/g)].map(([, place]) => place);
     expect([...before, '/'].toSorted()).toEqual([...entrances].toSorted());
