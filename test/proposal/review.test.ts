@@ -138,6 +138,7 @@ describe('the review of a proposal', () => {
       waiting: 5,
       skipped: 0,
       wouldPause: 0,
+      wouldSkip: 0,
       risky: 3,
       created: [{ entity: 'product', count: 1 }],
       removed: [],
