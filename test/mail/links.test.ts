@@ -14,7 +14,7 @@ const sources = ['src', 'activities'].flatMap((folder) =>
 
 /** Pages of the panel by the forms of their addresses, and the ways in, as `app.tsx` has them. */
 const routes = [
-  ...[...read('src/panel/pages.tsx').matchAll(/^ {2}'(\/[^']*)': late\(/gm)].map(([, route = '']) => route),
+  ...[...read('src/panel/pages.tsx').matchAll(/^ {2}'(\/[^']*)': page\(/gm)].map(([, route = '']) => route),
   ...[...read('src/panel/app.tsx').matchAll(/\bpage === '([^']+)'/g)].map(([, place = '']) => place),
 ].map((route) => new RegExp(`^${route.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`));
 

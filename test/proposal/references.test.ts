@@ -90,7 +90,7 @@ describe('what is named by its id in a review', () => {
       [`${extension}/apiKey`]: 'Trendyol · API anahtarı',
       [workspace.id]: 'Vitrin',
       [tokenInfo.id]: 'Vitrin',
-      [job.id]: expect.stringMatching(/^Trendyol · \d\d\.\d\d\.\d{4} \d\d:\d\d$/),
+      [job.id]: expect.stringMatching(/^Trendyol · \d{1,2}\.\d\d\.\d{4} \d\d:\d\d$/),
       [proposalId]: expect.stringMatching(/ · Yeni raf$/),
     });
   });
