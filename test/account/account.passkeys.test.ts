@@ -452,7 +452,7 @@ describe('a way of the second step', () => {
     const { secret } = (await post('/v1/account/second-factor', {}, session)).body;
     return (await post('/v1/account/second-factor/proof', { code: new TOTP({ secret }).generate() }, session)).body;
   };
-  /** What was there before, and how the way comes or goes. */
+  /** Ways of a second step that were there before, and how one comes or goes. */
   const changes = {
     'account.passkey.add': {
       before: async () => ({ recoveryCodes: [] }),

@@ -14,7 +14,7 @@ const toShip = { name: 'Gönderilecek', filter: { payment: 'paid', fulfilment: '
 const read = async (as = session) => (await site.call('GET', '/v1/account/views', { session: as })).body;
 const set = (list: string, body: object, as = session) =>
   site.call('PUT', `/v1/account/views/${list}`, { session: as, body });
-/** What is wrong with each field that was refused. */
+/** Faults of each field that was refused. */
 const faultsOf = ({ status, body }: Awaited<ReturnType<typeof set>>) => [
   status,
   (body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer),

@@ -143,7 +143,7 @@ describe('an order on the telephone', () => {
       [
         { id: shown.id, told: false },
         { id: open.id, told: false },
-        // Whoever gives an address of e-mail is known by that, whoever else has the telephone.
+        // A buyer with an address of e-mail is known by that, whoever else has the telephone.
         { id: mailed.id, told: true },
         { id: other.id, told: true },
       ].toSorted((one, two) => (one.id < two.id ? -1 : 1)),
@@ -293,7 +293,7 @@ describe('an order on the telephone', () => {
       const answer = await pageFor(agent);
       expect(JSON.stringify(answer)).not.toContain(shown.id);
       const [seen] = answer.items;
-      // What the page says of the cart is still found by the name that stands in its rows.
+      // The title of the cart is still found by the name that stands in its rows.
       expect(Object.keys(answer.references)).toContain(seen.entityId);
       expect(seen.payload.sessionId).toMatch(/^chs_[0-9a-f]{26}$/);
       expect(seen.entityId).toBe(seen.payload.sessionId);

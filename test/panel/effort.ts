@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** What a piece of a day's work costs a person: presses of the mouse, and what the browser waits for. */
+/** The cost of a piece of a day's work: presses of the mouse, and the bytes and seconds that the browser waits for. */
 export interface Effort {
   /** Begins to count anew. */
   begin(): void;

@@ -121,7 +121,7 @@ describe('custom fields in the panel', () => {
     await saveBar(panel.page).getByText('Kap rengi: renk kodu olmalı, ör. #a1b2c3').waitFor();
     await saveBar(panel.page).getByText('Ağırlık (g) 2: tam sayı olmalı').waitFor();
     await panel.picture('fields refused');
-    // What was typed stays to be corrected, and nothing of it was saved.
+    // The typed text stays to be corrected, and nothing of it was saved.
     expect(await values.getByLabel('Kap rengi').inputValue()).toBe('bakır rengi');
     await values.getByLabel('Kap rengi').fill('#b87333');
     await values.getByLabel('Ağırlık (g)').fill('');

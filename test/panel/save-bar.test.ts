@@ -72,7 +72,7 @@ describe('the bar that saves the page of a product', () => {
     await text('Marka').fill('Sümerbank');
     await shows('5 değişiklik: Ad, S: Fiyat, M: Stok, Bakım, Marka');
     await looksWell('save-bar');
-    // What is typed and taken back by hand is no change.
+    // A text that is typed and taken back by hand is no change.
     await text('Marka').fill('');
     await shows('4 değişiklik');
     await text('Marka').fill('Sümerbank');

@@ -52,7 +52,7 @@ describe('the panel’s files', () => {
       }
       const plain = await site.call('GET', asset, { headers: { 'Accept-Encoding': 'identity' } });
       expect([plain.status, plain.headers.get('Content-Encoding')]).toEqual([200, null]);
-      // What a thread of the panel may do, e.g. the one that reads workbooks, is said by its own file: it calls nobody.
+      // The file of a thread of the panel, e.g. the one that reads workbooks, says what it may do: it calls nobody.
       expect(plain.headers.get('Content-Security-Policy')).toBe("default-src 'none'");
     }
   });

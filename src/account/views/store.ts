@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../kernel/database/queryable';
 import { type ListViews, noViews, type ViewedList } from './schema';
 
-type Kept = Readonly<Partial<Record<ViewedList, ListViews>>>;
+type KeptViews = Readonly<Partial<Record<ViewedList, ListViews>>>;
 
 const SELECT = 'SELECT list_views AS kept FROM owner_account WHERE store_id = $1 AND id = $2';
 
@@ -11,7 +11,7 @@ export async function viewsOf(
   storeId: string,
   ownerId: string,
 ): Promise<Readonly<Record<ViewedList, ListViews>>> {
-  const [row] = await db.query<{ kept: Kept }>(SELECT, [storeId, ownerId]);
+  const [row] = await db.query<{ kept: KeptViews }>(SELECT, [storeId, ownerId]);
   return { orders: noViews, products: noViews, ...row?.kept };
 }
 

@@ -42,7 +42,7 @@ export async function fetchEachLabel<Thing>(
   const refused = new Map<number, Refusal>();
   const sofar = new RoomForLabels();
   const fetched = await inTurns(things, AT_ONCE, async ({ thing }, place): Promise<readonly SheetOfLabel[]> => {
-    // Whatever has filled the file stands before this in the list.
+    // Labels that have filled the file stand before this one in the list.
     if (sofar.isFull) return [];
     try {
       const sheets = await fetchLabels(thing);

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly left: readonly string[];
 }
 
-/** Whatever was typed into one form and is not saved. */
+/** Text that was typed into one form and is not saved. */
 export interface FormEdits<Each extends Call = Edit> {
   readonly calls: readonly Each[];
   /** The titles of the changed things, by their ids. */
@@ -26,7 +26,7 @@ export interface FormEdits<Each extends Call = Edit> {
   readonly form?: RefObject<HTMLFormElement | null>;
 }
 
-/** Whatever was typed into one part of a page and is not saved. */
+/** Changes that were typed into one part of a page and are not saved. */
 export interface PartEdits extends Omit<FormEdits, 'isOvertaken' | 'form'> {
   readonly form: RefObject<HTMLFormElement | null>;
 }

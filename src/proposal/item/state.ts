@@ -14,7 +14,7 @@ import { type ItemState, itemStates } from './table';
  *    │ └────skip───▶ skipped
  *    └──────drop───▶ dropped                            its proposal was rejected or withdrawn
  *
- * What an item that waits is accepted as, and what is said of it, changes nothing of its state. Nobody skips or drops an item whose work goes on: nobody could
+ * An acceptance or a comment changes nothing of the state of a waiting item. Nobody skips or drops an item whose work goes on: nobody could
  * say whether it was applied.
  */
 const heldStates = ['stale', 'refused', 'failed'] as const satisfies readonly ItemState[];
