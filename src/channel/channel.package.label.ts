@@ -10,14 +10,11 @@ import { drawLabelFile, FILE_BYTES_MAX, RoomForLabels } from './label/file';
 import { labelsOf, pagesOf } from './label/labels';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
-import { channelNeeds } from './provider/needs';
+import { packageLabelNeeds } from './provider/parcel-needs';
 
 const formats = ['pdf', 'zpl', 'png'] as const;
 const types = { pdf: 'application/pdf', zpl: 'application/zpl', png: 'image/png' } as const;
 type Format = (typeof formats)[number];
-
-/** The needs of a label: a channel that is switched off still prints labels of earlier sales. */
-const needs = channelNeeds('ready', 'labels');
 
 export default fileWorkRoute({
   id: 'channel.package.label',
@@ -69,7 +66,7 @@ export default fileWorkRoute({
       services,
       storeId,
       ext: found.extension,
-      needs,
+      needs: packageLabelNeeds,
       urgency: 'urgent',
     });
     const labelsAs = (wanted: Format) => labelsOf(adapter, found, { boxes, format: wanted });

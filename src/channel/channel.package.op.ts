@@ -14,9 +14,7 @@ import { actFields, packageOp } from './package-op/fields';
 import { examplePdf, readPdf } from './package-op/pdf';
 import { packageUpon } from './package-op/upon';
 import { enabledChannel } from './provider/enabled';
-import { channelNeeds } from './provider/needs';
-
-const needs = channelNeeds('enabled', 'packagesOfOrder', 'packagesById', 'actOnPackage');
+import { packageActNeeds } from './provider/parcel-needs';
 
 const { jobOrReport, view, answerOf } = jobReports([packageActing]);
 
@@ -80,7 +78,7 @@ export default command({
     assertFits(op, act);
     const found = await packageAtLength(tx, storeId, { orderId, packageId });
     const { extension, externalNumber: orderNumber } = found;
-    const manifest = await enabledChannel(tx, storeId, extension, needs);
+    const manifest = await enabledChannel(tx, storeId, extension, packageActNeeds);
     assertPossible(op, act, knownTermsOf(op, manifest), found);
     const input = { orderId, orderNumber, packageId: found.packageId, op, act };
     const files = invoiceFile ? [invoiceFile] : [];

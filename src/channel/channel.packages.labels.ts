@@ -13,9 +13,7 @@ import { labelsOf, pagesOf } from './label/labels';
 import { PACKAGES_MAX } from './label/limits';
 import { answerRefusals } from './provider/answer';
 import { connectChannel } from './provider/connect';
-import { channelNeeds } from './provider/needs';
-
-const needs = channelNeeds('ready', 'labels');
+import { packageLabelNeeds } from './provider/parcel-needs';
 
 /** A longer list is none of packages to print. */
 const IDS_MAX = 1_000;
@@ -30,7 +28,7 @@ export default fileWorkRoute({
   scope: 'orders:write',
   role: 'packer',
   asksProvider: true,
-  needs,
+  needs: packageLabelNeeds,
   params: object({ ext: extensionKey }),
   body: object({
     packageIds: label(
@@ -73,7 +71,14 @@ export default fileWorkRoute({
         quotesNobody: true,
       });
     }
-    const { adapter } = await connectChannel({ db, services, storeId, ext, needs, urgency: 'urgent' });
+    const { adapter } = await connectChannel({
+      db,
+      services,
+      storeId,
+      ext,
+      needs: packageLabelNeeds,
+      urgency: 'urgent',
+    });
     const known = new Map(
       (await packagesNamed(db, storeId, ext, packageIds)).map((each) => [each.packageId, each] as const),
     );

@@ -1,4 +1,5 @@
 import type { Noun } from '../noun';
+import accountProviders from './account.providers';
 import { buybox } from './buybox/table';
 import brandCreate from './channel.brand.create';
 import buyboxGet from './channel.buybox.get';
@@ -47,7 +48,7 @@ import { channelWork } from './work-for-extensions';
 import { channelJobWork } from './worker/work';
 
 export default {
-  account: [accountOrdersLabels],
+  account: [accountOrdersLabels, accountProviders],
   capabilities: [
     catalogPull,
     buyboxGet,

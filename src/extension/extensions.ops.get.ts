@@ -2,19 +2,18 @@ import type { CapabilityIndex } from '../kernel/declaration/capability-index';
 import type { ExtensionNeeds, Stage } from '../kernel/declaration/extension-needs';
 import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
-import { label, nullable, object, oneOf, t, time } from '../kernel/schema/schema';
-import { packageStates } from '../provider/channel/package';
+import { label, nullable, object, t, time } from '../kernel/schema/schema';
 import { decisionPoint } from '../provider/decision-point';
 import { type Manifest, requiredSecrets } from '../provider/manifest';
 import type { DecisionPoint } from '../provider/manifest-document';
 import { type ExtensionRow, extensionKey } from './aggregate';
 import { exampleMarketplace } from './example';
-import { ungranted } from './granted-rights';
 import { blocksOnFailure } from './hook/active';
 import { type BreakerRow, breakersOf } from './hook/store';
 import { breaker, failure, REMEMBERED } from './hook/table';
-import { channelOf, installedManifestOf, lackingOf, manifestOf } from './provider/providers';
-import { blockersOf } from './readiness';
+import { obstaclesOf } from './obstacles';
+import { packageActStatesOf, packageActStatesSchema } from './package-acts';
+import { installedManifestOf, manifestOf } from './provider/providers';
 import { secretKeys } from './secret/store';
 import { findExtension } from './store';
 
@@ -58,9 +57,7 @@ export default readRoute({
     packageActs: t.Array(t.String(), {
       description: 'The acts upon packages that its marketplace knows, each an `op` of `channel.package.op`.',
     }),
-    packageActStates: t.Array(object({ act: t.String(), states: t.Array(oneOf(packageStates)) }), {
-      description: 'The states of a package in which each of them may be asked for, or is done already.',
-    }),
+    packageActStates: packageActStatesSchema,
   }),
   refuses: ['not_found'],
   example: { params: { ext: exampleMarketplace } },
@@ -75,18 +72,17 @@ export default readRoute({
     if (!manifest)
       return answerUnavailable(extension ?? refuse('not_found', 'There is no such extension.', { undeclared: true }));
     const set = new Set(secrets.keys());
+    const packageActStates = packageActStatesOf(manifest);
     return {
       extension: manifest.key,
       installed: extension !== undefined,
       enabled: extension?.enabled ?? false,
       hooks: hooksOf(manifest, extension, breakers),
-      ...packageActsOf(manifest),
+      packageActs: packageActStates.map(({ act }) => act),
+      packageActStates,
       ops: servedBy(manifest, services.capabilities).map(({ id: op, summary, needs }) => {
-        const { stage, operations } = needs;
-        const lacking = lackingOf(manifest.key, operations).length > 0;
-        const unasked = extension && ungranted(extension, operations).length > 0 ? ['consent_required'] : [];
-        const blockedBy = lacking ? ['not_offered'] : [...blockersOf(stage, manifest, extension, set), ...unasked];
-        return { op, summary, needs: needsOf(stage, manifest), ready: blockedBy.length === 0, blockedBy };
+        const blockedBy = obstaclesOf(needs, { manifest, extension, secrets: set });
+        return { op, summary, needs: needsOf(needs.stage, manifest), ready: blockedBy.length === 0, blockedBy };
       }),
     };
   },
@@ -116,14 +112,6 @@ const hooksOf = ({ hooks = [] }: Manifest, extension: ExtensionRow | undefined, 
       lastFailures: history,
     };
   });
-
-function packageActsOf({ kind, key }: Manifest) {
-  const terms = Object.entries((kind === 'channel' && channelOf(key).packageActs) || {});
-  return {
-    packageActs: terms.map(([act]) => act),
-    packageActStates: terms.map(([act, { states }]) => ({ act, states: [...states] })),
-  };
-}
 
 function needsOf(stage: Stage, manifest: Manifest) {
   const connects = stage === 'ready' || stage === 'enabled';

@@ -1,13 +1,13 @@
 import { carrierBy } from '../cargo/carrier/carriers';
 import { cargoAnswer, cargoRefusals } from '../cargo/provider/answer';
 import { connectCargo } from '../cargo/provider/connect';
-import { cargoNeeds } from '../cargo/provider/needs';
 import { extensionKey } from '../extension/aggregate';
 import { exampleCargo } from '../extension/example';
 import { exampleId } from '../kernel/declaration/example';
 import { workRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { label, line, nullable, object, t, typeNamed, unit } from '../kernel/schema/schema';
+import { offerNeeds } from './booking/needs';
 import { offersFor } from './booking/offers';
 import { cashOf, contentsOf, recipientOf, worthOf } from './booking/parcel';
 import { newReference } from './booking/reference';
@@ -17,8 +17,6 @@ import { assertOfShop } from './order/of-shop';
 import { findOrder } from './order/store';
 import { cargoOfferId, cargoPrice, cargoReference, cargoService, shippedPiece } from './shipment/aggregate';
 import { assertShippable, packed } from './shipment/pack';
-
-const needs = cargoNeeds('enabled', 'requestOffers', 'readOffers');
 
 const side = (tr: string, en: string) => label(tr, en)(t.Integer({ minimum: 1, maximum: 300, ...unit('count') }));
 
@@ -56,7 +54,7 @@ export default workRoute({
   scope: 'orders:write',
   role: 'packer',
   asksProvider: true,
-  needs,
+  needs: offerNeeds,
   params: object({ ord: order.reference }),
   body: object({
     extension: extensionKey,
@@ -108,7 +106,7 @@ export default workRoute({
     const recipient = recipientOf(found);
     const pieces = packed(lines, body.lines);
     const cashOnDelivery = cashOf(found, lines, pieces);
-    const { adapter, provider, config, isEnabled } = await connectCargo({ db, services, storeId, ext, needs });
+    const { adapter, provider, config, isEnabled } = await connectCargo({ db, services, storeId, ext, needs: offerNeeds });
     if (!isEnabled) refuse('extension_not_enabled');
     const senderId = provider.senderId(config);
     if (senderId === null)

@@ -13,7 +13,7 @@ import { Reset } from './session/reset';
 import { SessionContext, useSession, useSessionState } from './session/session';
 import { SetUp } from './session/set-up';
 import { SignIn } from './session/sign-in';
-import { isClosed } from './shell/sections';
+import { isClosed, openInstead } from './shell/sections';
 import { Shell } from './shell/shell';
 import { useText } from './text/text';
 
@@ -67,8 +67,10 @@ function PageOfPlace() {
   const at = usePage();
   const [location] = useLocation();
   const { role } = useSession();
-  if (location === '/' && isClosed(role, location)) return <Redirect to="/orders" />;
-  if (isClosed(role, location)) return <ClosedPage />;
+  if (isClosed(role, location)) {
+    const open = openInstead(location);
+    return open === null ? <ClosedPage /> : <Redirect to={open} replace />;
+  }
   return at ? <at.Page {...at.names} /> : <UnknownPage />;
 }
 

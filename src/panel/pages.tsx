@@ -15,6 +15,7 @@ export const pages: Readonly<Record<string, Late<Names>>> = {
   '/': page(async () => (await import('./home/home')).HomePage),
   '/orders': page(async () => (await import('./orders/orders')).OrdersPage),
   '/orders/telephone': page(async () => (await import('./telephone/telephone')).TelephonePage),
+  '/orders/packages': page(async () => (await import('./marketplace/packing')).PackingPage),
   '/orders/:id': page(async () => (await import('./orders/order')).OrderPage),
   '/returns': page(async () => (await import('./returns/returns')).ReturnsPage),
   '/returns/:id': page(async () => (await import('./returns/return')).ReturnPage),

@@ -1,5 +1,6 @@
 import { product } from '../catalog/product/aggregate';
 import { seekProducts } from '../catalog/product/seek-store';
+import { reaches } from '../kernel/declaration/roles';
 import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { object, t, typeNamed } from '../kernel/schema/schema';
@@ -19,16 +20,17 @@ const few = { maxItems: EACH_MAX };
 export default readRoute({
   id: 'account.search',
   http: 'GET /v1/account/search',
-  summary: 'Products, orders, customers and proposals that have all words of a text, a few of each: for a search box.',
+  summary:
+    'Products, orders, customers and proposals that have all words of a text, a few of each: for a search box. A packer finds orders alone.',
   policy: 'owner',
   scope: null,
-  role: 'manager',
+  role: 'packer',
   query: object({
     text: t.String({
       minLength: 1,
       maxLength: 100,
       description:
-        'Words of a product (title, brand, handle, SKU, barcode), an order (number, buyer, e-mail, telephone, product) or a proposal (note, token); case, accents and dots make no difference. Or the whole tracking number of a parcel.',
+        'Words of a product (title, brand, handle, SKU, barcode), an order (number, buyer, e-mail, telephone, product) or a proposal (note, token); case, accents and dots make no difference. Or the whole number of a package, or tracking number of a parcel.',
     }),
   }),
   result: object({
@@ -43,15 +45,16 @@ export default readRoute({
   }),
   refuses: ['invalid_request'],
 
-  async run({ db, storeId, query: { text } }) {
+  async run({ db, storeId, principal: { role = 'owner' }, query: { text } }) {
     const search = searchPatterns(text);
     if (!search)
       return refuse('invalid_request', 'text holds no word.', {
         errors: [{ pointer: '/query/text', message: 'holds no word' }],
       });
     return db.snapshot(async (moment) => {
-      const products = await seekProducts(moment, storeId, search, text.trim(), EACH_MAX);
       const sold = await seekOrdersAndCustomers(moment, storeId, text, EACH_MAX);
+      if (!reaches(role, 'manager')) return { products: [], orders: sold.orders, customers: [], proposals: [] };
+      const products = await seekProducts(moment, storeId, search, text.trim(), EACH_MAX);
       const proposals = await seekProposals(moment, storeId, text, EACH_MAX);
       return { products, ...sold, proposals };
     });

@@ -1,4 +1,5 @@
 // tier: all
+import type { Role } from '../../src/kernel/declaration/roles';
 import { priceChangeIn } from '../../src/panel/bulk/price-change';
 import { actsNamed, isNamed } from '../../src/panel/shell/acts';
 import { en } from '../../src/panel/text/en';
@@ -186,11 +187,20 @@ describe('acts and pages by their names', () => {
   });
 
   test('are found by the beginnings of their words', () => {
-    const names = (text: string, texts = tr) => actsNamed(text, texts).map(({ name }) => name);
+    const names = (text: string, texts = tr, role: Role = 'owner') =>
+      actsNamed(text, texts, role).map(({ name }) => name);
     expect(names('yeni urun')).toEqual(['Yeni ürün']);
     expect(names('SIFRE')).toEqual(['Parolayı değiştir']);
     expect(names('%5 zam')).toEqual(['%5 zam']);
     expect(names('orders', en)).toEqual(['Orders to ship', 'Orders that wait for a transfer']);
+    expect(names('%5 zam', tr, 'packer')).toEqual([]);
+    expect(names('', tr, 'packer')).toEqual([
+      'Kargolanacak siparişler',
+      'Havalesi beklenen siparişler',
+      'Onay bekleyen öneriler',
+      'Parolayı değiştir',
+    ]);
+    expect(names('ortak', tr, 'manager')).toEqual([]);
     expect(names('1001')).toEqual([]);
     expect(names('').length).toBeGreaterThan(5);
     expect(isNamed(tr.nav.audit, 'gecmis islem')).toBe(true);

@@ -3,6 +3,7 @@ import { EACH_MAX } from '../../src/search/account.search';
 import { ImportShop, lineOf, packageOf } from '../order/import/shop';
 import { orderOf } from '../order/session';
 import { mintAgent } from '../proposal/agents';
+import { personOf } from '../store/person';
 import { type OwnerSession, openSite, type Site } from '../surfaces/site';
 
 describe('account.search', () => {
@@ -31,7 +32,10 @@ describe('account.search', () => {
     });
     await world.done('order.ship', { orderId: sold.id, carrier: 'yurtici', trackingNumber: '88-01-77' });
     const market = await ImportShop.in(world);
-    await market.upsert('TY-900100', packageOf('P1', [lineOf(null, 1)]));
+    await market.upsert(
+      'TY-900100',
+      packageOf('P1-3310012346', [lineOf(null, 1)], { trackingNumber: '7280012345678901' }),
+    );
     const agent = await mintAgent(world, { label: 'Bahar ajanı' });
     const { body } = await world.run('catalog.price.set', { targetId: shawl, price: 31_000 }, { as: agent });
     const { proposalId } = body as { proposalId: string };
@@ -71,6 +75,8 @@ describe('account.search', () => {
     ['a telephone number', '0555 111 22 33', { orders: ['1001'], customers: ['Şule Işık'] }],
     ['a telephone number from abroad', '+90 555 111 22 33', { orders: ['1001'], customers: ['Şule Işık'] }],
     ['a tracking number', '88-01-77', { orders: ['1001'] }],
+    ['a package', 'P1-3310012346', { orders: ['TY-900100'] }],
+    ['the barcode of a label of the marketplace', '7280012345678901', { orders: ['TY-900100'] }],
     ['a number of the marketplace', 'ty-900100', { orders: ['TY-900100'] }],
     ['a buyer of the marketplace', 'derya', { orders: ['TY-900100'], customers: ['Derya Aksoy'] }],
     ['the note of a proposal', 'kucuk zam', { proposals: proposal }],
@@ -118,9 +124,35 @@ describe('account.search', () => {
     for (const text of words) expect([text, await search(text)]).toEqual([text, nothing]);
   });
 
+  test('finds a packer orders alone, by what stands on slips and labels', async () => {
+    const { session: packer } = await personOf(site, 'packer');
+    const ordersOf = async (text: string) => {
+      const { orders, ...others } = await search(text, packer);
+      expect([text, others]).toEqual([text, { products: [], customers: [], proposals: [] }]);
+      return orders.map(({ number, externalNumber }: Record<string, string>) => externalNumber ?? number);
+    };
+    for (const text of ['1001', '88-01-77']) expect([text, await ordersOf(text)]).toEqual([text, ['1001']]);
+    for (const text of ['TY-900100', 'P1-3310012346', '7280012345678901'])
+      expect([text, await ordersOf(text)]).toEqual([text, ['TY-900100']]);
+    for (const text of ['8690001112223', 'bahar']) expect([text, await ordersOf(text)]).toEqual([text, []]);
+  });
+
   test('finds nothing of another store', async () => {
     const other = await site.session(site.world.other);
-    for (const text of ['şal', 'sal-1', '8690001112223', '1001', 'şule', '88-01-77', 'TY-900100', 'bahar', 'zam', 'e'])
+    for (const text of [
+      'şal',
+      'sal-1',
+      '8690001112223',
+      '1001',
+      'şule',
+      '88-01-77',
+      'TY-900100',
+      'P1-3310012346',
+      '7280012345678901',
+      'bahar',
+      'zam',
+      'e',
+    ])
       expect([text, await search(text, other)]).toEqual([text, nothing]);
   });
 
@@ -133,7 +165,7 @@ describe('account.search', () => {
     expect([status, body.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('is for owners alone', async () => {
+  test('is for people alone', async () => {
     const { token } = await site.mint('developer');
     expect((await site.call('GET', '/v1/account/search?text=sal', { token })).status).toBe(403);
     expect((await site.call('GET', '/v1/account/search?text=sal')).status).toBe(401);

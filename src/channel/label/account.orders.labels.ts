@@ -20,7 +20,7 @@ import { isGone } from '../../provider/channel/package';
 import { findShopAddress } from '../../store/seller-store';
 import { answerRefusals } from '../provider/answer';
 import { connectChannel } from '../provider/connect';
-import { channelNeeds } from '../provider/needs';
+import { packageLabelNeeds } from '../provider/parcel-needs';
 import { fetchEachLabel } from './each';
 import { drawLabelFile, FILE_BYTES_MAX, type SheetOfLabel } from './file';
 import { type GivenLabel, labelsOf, pagesOf } from './labels';
@@ -28,7 +28,6 @@ import { type GivenLabel, labelsOf, pagesOf } from './labels';
 /** As many labels as a marketplace is asked for at once. */
 const ORDERS_MAX = 50;
 
-const ofChannel = channelNeeds('ready', 'labels');
 const ofCargo = cargoNeeds('ready', 'label');
 
 const formats: Readonly<Record<LabelType, GivenLabel['format']>> = {
@@ -151,7 +150,7 @@ function fetching({ db, services, storeId }: Context): (source: Source) => Promi
     };
   };
   const channelOf = onceEach((ext) =>
-    connectChannel({ db, services, storeId, ext, needs: ofChannel, urgency: 'urgent' }),
+    connectChannel({ db, services, storeId, ext, needs: packageLabelNeeds, urgency: 'urgent' }),
   );
   const cargoOf = onceEach((ext) => connectCargo({ db, services, storeId, ext, needs: ofCargo }));
   return async (source) => {

@@ -1,3 +1,4 @@
+import { manifests } from '../../extension/provider/providers';
 import type { Queryable } from '../../kernel/database/queryable';
 import { type SearchPatterns, typedSearch } from '../../kernel/search-patterns';
 import type { CustomerRow } from '../customer/aggregate';
@@ -12,6 +13,9 @@ export interface OrderHit
   readonly customer: Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone'>;
 }
 
+/** The keys of the marketplaces: with them, the index of packages by their identifiers finds one. */
+const marketplaces = manifests.flatMap(({ kind, key }) => (kind === 'channel' ? [key] : []));
+
 const SEEK = `
   WITH newest AS MATERIALIZED (
     SELECT id, placed_at, search_text FROM store_order WHERE store_id = $1
@@ -23,7 +27,9 @@ const SEEK = `
     UNION (
       SELECT search_orders($2::text[]) WHERE $3::boolean AND (SELECT count(*) FROM near) < ${typedSearch.near} LIMIT ${typedSearch.hits})
     UNION SELECT id FROM store_order WHERE store_id = $1 AND number = $4
-    UNION SELECT order_id FROM order_shipment WHERE store_id = $1 AND tracking_number = $4),
+    UNION SELECT order_id FROM order_shipment WHERE store_id = $1 AND tracking_number = $4
+    UNION SELECT order_id FROM order_package WHERE store_id = $1 AND tracking_number = $4
+    UNION SELECT order_id FROM order_package WHERE store_id = $1 AND extension = ANY ($5::text[]) AND package_id = $4),
   ranked AS (
     SELECT o.* FROM hit JOIN store_order o ON o.store_id = $1 AND o.id = hit.id
     ORDER BY coalesce(o.number = $4 OR o.external_number = $4, false) DESC, o.placed_at DESC, o.id DESC LIMIT ${typedSearch.near})
@@ -35,11 +41,11 @@ const SEEK = `
 
 /**
  * Looks for orders while somebody types, by the texts that lists are searched by: the order of that number first, then the newest.
- * @param code the text as it was typed: a number of an order or of a parcel
+ * @param code the text as it was typed: a number of an order, a parcel or a package
  */
 export const seekOrders = (
   db: Queryable,
   storeId: string,
   { patterns, indexed }: SearchPatterns,
   code: string,
-): Promise<OrderHit[]> => db.query<OrderHit>(SEEK, [storeId, patterns, indexed, code]);
+): Promise<OrderHit[]> => db.query<OrderHit>(SEEK, [storeId, patterns, indexed, code, marketplaces]);

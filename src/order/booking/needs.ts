@@ -1,5 +1,8 @@
 import { cargoNeeds } from '../../cargo/provider/needs';
 
+/** The operations that ask a provider of cargo for offers of carriers. */
+export const offerNeeds = cargoNeeds('enabled', 'requestOffers', 'readOffers');
+
 /** The operations of a provider of cargo that a booking needs. */
 export const bookingNeeds = cargoNeeds('enabled', 'findBooking', 'readOffers', 'book');
 

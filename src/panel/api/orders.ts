@@ -1,22 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type anonymize from '../../customer/customer.anonymize';
-import { visibleText } from '../../kernel/schema/visible';
 import type accountOrdersPictures from '../../order/answer/account.orders.pictures';
 import { useSession } from '../session/session';
 import { client } from './client';
-import { readList, useExtensions, usePages } from './queries';
-import type {
-  Carrier,
-  Extension,
-  ListedOrder,
-  ListedReturn,
-  Order,
-  Return,
-  ReturnsPage,
-  StrayPayment,
-  Today,
-} from './types';
+import { readList, usePages } from './queries';
+import type { Carrier, ListedOrder, ListedReturn, Order, Return, ReturnsPage, StrayPayment, Today } from './types';
 
 type OrderPictures = Static<(typeof accountOrdersPictures)['result']>;
 
@@ -100,18 +89,6 @@ const useCarriers = () =>
 export function useCarrierNames(): Readonly<Record<string, string>> {
   const { data } = useCarriers();
   return Object.fromEntries((data?.items ?? []).map(({ code, label }) => [code, label]));
-}
-
-/** The providers that parcels can be booked with now. */
-export function useCargoProviders(): readonly Extension[] {
-  const { data = [] } = useExtensions();
-  return data.filter(({ kind, installed }) => kind === 'cargo' && installed?.enabled);
-}
-
-/** Finds the name of an extension by its key. */
-export function useExtensionName(): (key: string) => string {
-  const { data = [] } = useExtensions();
-  return (key) => visibleText(data.find((each) => each.key === key)?.name ?? key);
 }
 
 /** Reads the effects that forgetting a customer would have; nothing changes. */

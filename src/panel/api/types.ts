@@ -9,6 +9,7 @@ import type cargoCarriersList from '../../cargo/cargo.carriers.list';
 import type { categorySchema } from '../../catalog/category/aggregate';
 import type { collectionSchema, listedCollectionSchema } from '../../catalog/collection/aggregate';
 import type { listedProductSchema, productSchema } from '../../catalog/product/view';
+import type accountProviders from '../../channel/account.providers';
 import type channelHealth from '../../channel/channel.health.get';
 import type jobsGet from '../../channel/channel.jobs.get';
 import type { jobSchema } from '../../channel/kinds/view';
@@ -140,6 +141,7 @@ export type Webhook = Static<(typeof webhooks)['result']>['items'][number];
 export type WebhookAddresses = Static<(typeof webhookAddresses)['result']>;
 
 export type Extension = Static<typeof extensionSchema>;
+export type Provider = Static<(typeof accountProviders)['result']>['items'][number];
 export type ExtensionOps = Static<(typeof extensionsOpsGet)['result']>;
 
 export type Commands = CommandMeanings;

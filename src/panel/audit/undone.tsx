@@ -4,13 +4,14 @@ import { Link } from 'wouter';
 import { rowsOfProposal, undoneBy } from '../../undo/plan';
 import type { ProposalDetail } from '../api/types';
 import { useMeanings } from '../parts/meaning';
-import { useSession } from '../session/session';
+import { useReadsHistory, useSession } from '../session/session';
 import { useText } from '../text/text';
 import { undoDoor } from './undo-door';
 
-/** Finds the undoing of a proposal's applied items: audit rows by the audit row of their item. */
+/** Finds the undoing of a proposal's applied items: audit rows by the audit row of their item. Nothing for whom the log is closed. */
 export function useUndone(proposal: ProposalDetail) {
   const { storeId } = useSession();
+  const readsHistory = useReadsHistory();
   const meanings = useMeanings();
   const { id, state, items } = proposal;
   return useQuery({
@@ -24,7 +25,7 @@ export function useUndone(proposal: ProposalDetail) {
         }),
       );
     },
-    enabled: items.applied > 0 && state !== 'applying',
+    enabled: readsHistory && items.applied > 0 && state !== 'applying',
   });
 }
 

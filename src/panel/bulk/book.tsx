@@ -1,8 +1,8 @@
 import { Alert, Group, List, ScrollArea, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { OFFERS_MAX } from '../../bulk/limits';
-import { useCargoProviders } from '../api/orders';
-import type { CargoOffer, CargoOffers, Extension, ListedOrder } from '../api/types';
+import { useCargoProviders } from '../api/providers';
+import type { CargoOffer, CargoOffers, ListedOrder, Provider } from '../api/types';
 import { saidBy } from '../parts/problem-words';
 import { count, money } from '../text/format';
 import { useText } from '../text/text';
@@ -26,7 +26,7 @@ export function BookButton({ orders }: { readonly orders: readonly BookedOrder[]
 interface BookDialogProps {
   /** As they stood when the dialog was opened: what has moved meanwhile is left out. Those beyond what one act accepts wait for the next. */
   readonly selected: readonly BookedOrder[];
-  readonly providers: readonly Extension[];
+  readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }
 

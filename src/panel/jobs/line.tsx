@@ -6,6 +6,7 @@ import type { Job } from '../api/types';
 import { useWord } from '../parts/meaning';
 import { Visible } from '../parts/quoted';
 import { Ago } from '../parts/time';
+import { useIsManager } from '../session/session';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { jobColors, useJobName } from './labels';
@@ -13,6 +14,7 @@ import { jobColors, useJobName } from './labels';
 /** A job in short, as other pages tell of it; its own page has the rest. */
 export function JobLine({ job }: { readonly job: Job }) {
   const texts = useText();
+  const isManager = useIsManager();
   const name = useJobName(job);
   const stateWord = useWord('channel job', 'state');
   const waitingWord = useWord('channel job', 'waiting', 'reason');
@@ -22,9 +24,15 @@ export function JobLine({ job }: { readonly job: Job }) {
   return (
     <li aria-label={name}>
       <Group justify="space-between" gap="xs">
-        <Anchor component={Link} href={`/jobs?channel=${extension}#${id}`} size="sm" fw={600} className="value">
-          <Visible text={name} />
-        </Anchor>
+        {isManager ? (
+          <Anchor component={Link} href={`/jobs?channel=${extension}#${id}`} size="sm" fw={600} className="value">
+            <Visible text={name} />
+          </Anchor>
+        ) : (
+          <Text size="sm" fw={600} component="span" className="value">
+            <Visible text={name} />
+          </Text>
+        )}
         <Group gap="xs">
           <Text size="xs" c="dimmed" component="div">
             {isOpen(job) && total !== null && `${texts.jobs[of](count(done, texts), count(total, texts))} · `}

@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useCargoProviders, useCarrierNames } from '../api/orders';
+import { useCarrierNames } from '../api/orders';
+import { useCargoProviders } from '../api/providers';
 import type { Order } from '../api/types';
 import { ActButton } from '../parts/act';
 import { LiraInput } from '../parts/lira-input';

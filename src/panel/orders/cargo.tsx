@@ -1,9 +1,9 @@
 import { Alert, Button, Fieldset, Group, NumberInput, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { client, newKey } from '../api/client';
-import { useCargoProviders } from '../api/orders';
+import { useCargoProviders } from '../api/providers';
 import { useRefresh } from '../api/queries';
-import type { CargoOffer, CargoOffers, Extension, Order, Shipment } from '../api/types';
+import type { CargoOffer, CargoOffers, Order, Provider, Shipment } from '../api/types';
 import { tell } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { useLabel } from '../parts/meaning';
@@ -46,7 +46,7 @@ export function CargoButton({ order }: CargoButtonProps) {
 interface CargoDialogProps {
   /** As it was when the dialog was opened: what has moved meanwhile is refused. */
   readonly order: Order;
-  readonly providers: readonly Extension[];
+  readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }
 

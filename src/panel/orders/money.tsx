@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { useExtensionName } from '../api/orders';
+import { useExtensionName } from '../api/providers';
 import type { Order, Refund } from '../api/types';
 import { ActButton } from '../parts/act';
 import { useLabel, useWord } from '../parts/meaning';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { readOrders, useCarrierNames, useOrders } from '../api/orders';
-import { useChannels } from '../api/queries';
+import { useMarketplaces } from '../api/providers';
 import { SelectionBar } from '../bulk/bar';
 import { BookButton } from '../bulk/book';
 import { TransfersButton } from '../bulk/plain';
@@ -31,6 +31,7 @@ const TYPING_MS = 300;
 export function OrdersPage() {
   const texts = useText();
   const isManager = useIsManager();
+  const hasPackages = (useMarketplaces().data ?? []).some(({ installed }) => installed);
   const [stated, choose] = useOrderFilter();
   const { valid: filter, lapsed } = partLapsed(stated, useOrderJudges());
   // The fields begin anew with each view that is opened: they would keep the words that were typed before.
@@ -44,6 +45,11 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title={texts.nav.orders} lead={texts.orders.lead}>
+        {hasPackages && (
+          <Button component={Link} href="/orders/packages" variant="default">
+            {texts.nav.packages}
+          </Button>
+        )}
         {isManager && (
           <>
             <ExportOrders query={query} />
@@ -179,7 +185,7 @@ function SeldomFilters({ filter, choose }: FiltersProps) {
   const returns = useChoices('orderReturn', 'state');
   const returnLabel = useLabel('orderReturn', 'state');
   const channelLabel = useLabel('order', 'channel');
-  const channels = useChannels().data ?? [];
+  const channels = useMarketplaces().data ?? [];
   const carrierLabel = useLabel('shipment', 'carrier');
   const carriers = useCarrierNames();
   const seek = useDebouncedCallback(

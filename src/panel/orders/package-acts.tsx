@@ -5,8 +5,8 @@ import type { PackageOp } from '../../channel/package-op/fields';
 import { isOpenIn } from '../../channel/package-op/states';
 import { takenBy } from '../../channel/package-op/taken';
 import { fieldOf } from '../../kernel/schema/meaning';
-import { useExtensionOps } from '../api/queries';
-import type { ExtensionOps, Order, OrderPackage } from '../api/types';
+import { useProvider } from '../api/providers';
+import type { Order, OrderPackage, Provider } from '../api/types';
 import { type AskedJob, useAsked } from '../jobs/asked-jobs';
 import { ActButton, type ActProps } from '../parts/act';
 import { useMay, useMeanings } from '../parts/meaning';
@@ -53,12 +53,10 @@ export function PackageActs({ order, of }: PackageActsProps) {
   const { packages } = useText().channel;
   const may = useMay();
   const [opened, setOpened] = useState(false);
-  const { data } = useExtensionOps(order.channel);
-  // Acts are of orders, and so on no list of what an extension serves: one that synchronises is ready for them.
-  const isReady = data?.ops.some(({ op, ready }) => op === 'channel.sync.now' && ready);
-  if (!isReady) return null;
+  const provider = useProvider(order.channel);
+  if (!provider?.uses.includes('packageActs')) return null;
   const open = (ops: readonly PackageOp[]) =>
-    ops.filter((op) => isPossible(op, of, data?.packageActStates ?? []) && may('channel.package.op', { op }));
+    ops.filter((op) => isPossible(op, of, provider.packageActStates) && may('channel.package.op', { op }));
   const rest = open(further);
   return (
     <>
@@ -89,7 +87,7 @@ export function PackageActs({ order, of }: PackageActsProps) {
 }
 
 /** An act that is done already is not offered again, and one piece alone is not split. */
-function isPossible(op: PackageOp, { state, lines }: OrderPackage, known: ExtensionOps['packageActStates']): boolean {
+function isPossible(op: PackageOp, { state, lines }: OrderPackage, known: Provider['packageActStates']): boolean {
   const states = known.find(({ act }) => act === op)?.states;
   if (states === undefined || !isOpenIn(states, state) || state === op) return false;
   return op !== 'split' || lines.reduce((sum, { quantity }) => sum + quantity, 0) > 1;

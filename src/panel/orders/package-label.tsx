@@ -3,7 +3,7 @@ import { FileTextIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { overStates } from '../../provider/channel/package';
 import { client, type ProblemError } from '../api/client';
-import { useExtensionOps } from '../api/queries';
+import { useProvider } from '../api/providers';
 import type { Order, OrderPackage } from '../api/types';
 import { tellProblem } from '../parts/confirm';
 import { openPdf } from '../parts/open-pdf';
@@ -30,8 +30,7 @@ export function PackageLabel({ order: { id, channel }, of }: PackageLabelProps) 
   const texts = useText();
   const { packages } = texts.channel;
   const [busy, setBusy] = useState(false);
-  // The label of one package is of its order, and so on no list of what a marketplace offers: labels of several need the same.
-  const isReady = useExtensionOps(channel).data?.ops.some(({ op, ready }) => op === 'channel.packages.labels' && ready);
+  const isReady = useProvider(channel)?.uses.includes('packageLabels');
   if (!isReady || !hasLabel(of)) return null;
   const path = `/v1/orders/${id}/channel/label`;
   const open = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { ExternalLinkIcon } from '@radix-ui/react-icons';
-import { useCarrierNames, useExtensionName } from '../api/orders';
+import { useCarrierNames } from '../api/orders';
+import { useExtensionName } from '../api/providers';
 import type { Order, Shipment } from '../api/types';
 import { ActButton } from '../parts/act';
 import { useWord } from '../parts/meaning';

@@ -1,5 +1,5 @@
 import { useCarrierNames } from '../api/orders';
-import { useChannels } from '../api/queries';
+import { useMarketplaces } from '../api/providers';
 import { useChoices } from '../parts/meaning';
 import { useText } from '../text/text';
 import { among, type Judges } from '../views/lapsed';
@@ -23,7 +23,7 @@ const isAmount = (value: string): boolean => /^\d{1,15}$/.test(value);
 
 /** Judges the values of a filter of orders: a view that was saved once may name what is gone. */
 export function useOrderJudges(): Judges {
-  const channels = useChannels().data;
+  const channels = useMarketplaces().data;
   const carriers = Object.keys(useCarrierNames());
   return {
     payment: among(valuesOf(useChoices('order', 'payment'))),

@@ -5,6 +5,7 @@ import { client } from '../api/client';
 import type { AuditRow, Page } from '../api/types';
 import { UndoDialog } from '../audit/undo';
 import { takeFocus } from '../parts/focus';
+import { useReadsHistory } from '../session/session';
 import { useText } from '../text/text';
 import type { Ran } from './preview';
 
@@ -21,6 +22,7 @@ interface SavedProps {
  */
 export function Saved({ ran, onUndone, children }: SavedProps) {
   const texts = useText();
+  const readsHistory = useReadsHistory();
   const [undoing, setUndoing] = useState(false);
   const said = useRef<HTMLDivElement>(null);
   const { auditIds, whole, final = false } = ran;
@@ -34,9 +36,10 @@ export function Saved({ ran, onUndone, children }: SavedProps) {
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {whole ? texts.products.saved : texts.products.partly}
-          {final ? ` ${texts.products.final}` : !whole && ` ${texts.products.partlyUndoable}`} {children}
+          {final ? ` ${texts.products.final}` : !whole && readsHistory && ` ${texts.products.partlyUndoable}`}{' '}
+          {children}
         </Text>
-        {!final && (
+        {!final && readsHistory && (
           <Button size="xs" variant="default" leftSection={<ResetIcon aria-hidden />} onClick={() => setUndoing(true)}>
             {texts.products.undo}
           </Button>

@@ -8,6 +8,7 @@ import { UndoDialog } from '../audit/undo';
 import { Identifier } from '../parts/identifier';
 import { Quoted } from '../parts/quoted';
 import { Ago } from '../parts/time';
+import { useIsManager, useReadsHistory } from '../session/session';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { Proposer, StateBadge, shareDone } from './inbox';
@@ -36,6 +37,8 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
   const undoable =
     state !== 'applying' &&
     (isLarge(proposal) ? items.applied > 0 : proposal.list.some((item) => mayBeUndone(item, undoneBy)));
+  const isManager = useIsManager();
+  const readsHistory = useReadsHistory();
   const [undoing, setUndoing] = useState(false);
   return (
     <Stack gap="xs">
@@ -92,8 +95,8 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
           />
         </div>
       )}
-      {undoable && isBulk && <UndoAct proposal={proposal} />}
-      {undoable && !isBulk && (
+      {undoable && isBulk && isManager && <UndoAct proposal={proposal} />}
+      {undoable && !isBulk && readsHistory && (
         <Group justify="flex-end">
           <Button size="compact-sm" variant="subtle" leftSection={<ResetIcon />} onClick={() => setUndoing(true)}>
             {texts.proposals.undo}

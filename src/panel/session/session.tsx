@@ -18,6 +18,9 @@ export function useSession(): Session {
 /** Tells whether the person who is signed in does the work of the whole shop, and not of parcels alone. */
 export const useIsManager = (): boolean => reaches(useSession().role, 'manager');
 
+/** Tells whether the log of what was done is open to the person who is signed in. Undoing a single change reads it, too. */
+export const useReadsHistory = (): boolean => reaches(useSession().role, 'owner');
+
 async function restore(): Promise<Session | null> {
   try {
     return await client.session<Session>();

@@ -1,6 +1,8 @@
+import { type Role, reaches } from '../../kernel/declaration/roles';
 import { folded } from '../../kernel/folded';
 import { priceChangeIn, priceChangeName } from '../bulk/price-change';
 import type { Texts } from '../text/tr';
+import { isClosed } from './sections';
 
 /** A place that the search box leads to. */
 export interface Destination {
@@ -31,11 +33,18 @@ const places: Readonly<Record<ActName, string>> = {
   password: '/account',
 };
 
-/** Acts that a text names, those with a number in it first. All of them: the text is empty. */
-export function actsNamed(text: string, texts: Texts): Destination[] {
+/** The least role of a person whom the page of an act offers it, where that is open to more. */
+const roles: Readonly<Partial<Record<ActName, Role>>> = { invite: 'owner' };
+
+/** Acts that a text names, and that are open to a role, those with a number in it first. All of them: the text is empty. */
+export function actsNamed(text: string, texts: Texts, role: Role): Destination[] {
   const price = priceChangeIn(text);
   const words = wordsOf(text);
-  const named = (Object.keys(places) as ActName[]).map((act) => ({
+  const mayGo = (to: string): boolean => !isClosed(role, to.replace(/\?.*/, ''));
+  const open = (Object.keys(places) as ActName[]).filter(
+    (act) => mayGo(places[act]) && reaches(role, roles[act] ?? role),
+  );
+  const named = open.map((act) => ({
     ...texts.search.act[act],
     id: act,
     to: places[act],
@@ -43,7 +52,7 @@ export function actsNamed(text: string, texts: Texts): Destination[] {
   const found = named
     .filter((act) => hasAll(`${act.name} ${act.words}`, words))
     .map(({ id, name, to }) => ({ id, name, to }));
-  return price === null ? found : [priceAct(price, texts), ...found];
+  return price === null || !mayGo(PRICED) ? found : [priceAct(price, texts), ...found];
 }
 
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
@@ -57,9 +66,12 @@ function hasAll(name: string, wanted: readonly string[]): boolean {
   return wanted.every((word) => words.some((each) => each.startsWith(word)));
 }
 
+/** The page on which prices are changed. */
+const PRICED = '/products';
+
 const priceAct = (percent: number, texts: Texts): Destination => ({
   id: 'price',
   name: priceChangeName(percent, texts),
-  to: `/products?percent=${percent}`,
+  to: `${PRICED}?percent=${percent}`,
   hint: texts.search.priceHint,
 });

@@ -11,7 +11,7 @@ import {
 } from '@radix-ui/react-icons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { Role } from '../../kernel/declaration/roles';
+import { type Role, reaches } from '../../kernel/declaration/roles';
 import { visibleText } from '../../kernel/schema/visible';
 import { hasWord, useSearchHits } from '../api/search';
 import type { SearchHits } from '../api/types';
@@ -21,7 +21,7 @@ import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { actsNamed, type Destination, isNamed } from './acts';
-import { type Section, sectionsFor } from './sections';
+import { isClosed, type Section, sectionsFor } from './sections';
 
 const [store, searchBox] = createSpotlight();
 
@@ -65,11 +65,11 @@ export function SearchBox() {
   const isBusy = hasWord(text) && (text !== asked || hits.isFetching);
   const things = useThings(isBusy ? undefined : hits.data);
   const shown: Shown[] = [
-    { label: texts.search.acts, icon: <LightningBoltIcon />, places: actsNamed(text, texts) },
+    { label: texts.search.acts, icon: <LightningBoltIcon />, places: actsNamed(text, texts, role) },
     { label: texts.search.pages, icon: null, places: pagesNamed(text, texts, role) },
     ...things,
     // With the things, or the first entry would be this one until they come.
-    ...(hasWord(text) && !isBusy ? [inLists(text, texts)] : []),
+    ...(hasWord(text) && !isBusy ? [inLists(text, texts, role)] : []),
   ].filter(({ places }) => places.length > 0);
   useFirstSelected(shown);
   const wait = useAwaitedEnter(text, isBusy, things);
@@ -85,7 +85,7 @@ export function SearchBox() {
     >
       <Spotlight.Search
         aria-label={texts.search.title}
-        placeholder={texts.search.placeholder}
+        placeholder={reaches(role, 'manager') ? texts.search.placeholder : texts.search.packing}
         maxLength={TEXT_MAX}
         leftSection={<MagnifyingGlassIcon aria-hidden />}
         onKeyDown={({ key }) => key === 'Enter' && shown.length === 0 && wait()}
@@ -149,18 +149,17 @@ const pagesNamed = (text: string, texts: Texts, role: Role): Shown['places'] =>
     .all.map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
     .filter(({ name }) => isNamed(name, text));
 
-const inLists = (text: string, texts: Texts): Shown => ({
+/** Lists that are open to a role, narrowed to a text. */
+const inLists = (text: string, texts: Texts, role: Role): Shown => ({
   label: texts.search.lists,
   icon: <MagnifyingGlassIcon />,
   places: [
-    { id: 'inCustomers', name: texts.search.inCustomers(text), to: `/customers?${new URLSearchParams({ text })}` },
-    { id: 'inOrders', name: texts.search.inOrders(text), to: `/orders?${new URLSearchParams({ text })}` },
-    {
-      id: 'inProducts',
-      name: texts.search.inProducts(text),
-      to: `/products?${new URLSearchParams({ text, status: 'all' })}`,
-    },
-  ],
+    { id: 'inCustomers', name: texts.search.inCustomers(text), list: '/customers', query: { text } },
+    { id: 'inOrders', name: texts.search.inOrders(text), list: '/orders', query: { text } },
+    { id: 'inProducts', name: texts.search.inProducts(text), list: '/products', query: { text, status: 'all' } },
+  ]
+    .filter(({ list }) => !isClosed(role, list))
+    .map(({ id, name, list, query }) => ({ id, name, to: `${list}?${new URLSearchParams(query)}` })),
 });
 
 /** Things of the store as places to go to. */

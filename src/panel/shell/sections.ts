@@ -24,6 +24,7 @@ import {
   ResetIcon,
   ScissorsIcon,
   StackIcon,
+  TokensIcon,
   UploadIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
@@ -49,6 +50,7 @@ const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
 const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
 const telephone: Section = { path: '/orders/telephone', name: 'telephone', icon: MobileIcon, letter: 'f' };
 const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
+const packages: Section = { path: '/orders/packages', name: 'packages', icon: TokensIcon, role: 'packer' };
 const payments: Section = { path: '/payments', name: 'payments', icon: CardStackMinusIcon };
 const orders: Section = {
   path: '/orders',
@@ -56,7 +58,7 @@ const orders: Section = {
   icon: ArchiveIcon,
   letter: 'o',
   role: 'packer',
-  within: [telephone, returns, customers, payments],
+  within: [packages, telephone, returns, customers, payments],
 };
 const catalogue: readonly Section[] = [
   { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },
@@ -102,6 +104,7 @@ const barSections: readonly Section[] = [home, orders, products, marketplace, de
 
 /** The sections behind one tab of a phone: more than five tabs are too narrow for their names. */
 const furtherSections: readonly Section[] = [
+  packages,
   customers,
   reports,
   ...catalogue,
@@ -149,3 +152,12 @@ export function sectionsFor(role: Role) {
 /** Tells whether a page is closed to persons of this role. */
 export const isClosed = (role: Role, location: string): boolean =>
   withParts(barSections).some((section) => !isOpen(role, section) && isWithin(location, section));
+
+const PACKAGES_OF = /^\/marketplace\/([^/]+)\/packages$/;
+
+/** The page that persons of lower roles have in the place of one that is closed to them, if there is any. */
+export function openInstead(location: string): string | null {
+  if (location === home.path) return orders.path;
+  const [, marketplace] = PACKAGES_OF.exec(location) ?? [];
+  return marketplace === undefined ? null : `${packages.path}?channel=${marketplace}`;
+}

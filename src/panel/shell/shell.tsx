@@ -10,7 +10,7 @@ import { tellProblem } from '../parts/confirm';
 import { LanguageSwitch } from '../parts/language';
 import { LookItems } from '../parts/look';
 import { needsOwner } from '../proposals/order';
-import { type SessionState, useIsManager } from '../session/session';
+import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
 import { Keys } from './keys';
 import { SearchBox, SearchButton } from './search-box';
@@ -30,7 +30,6 @@ export function Shell({ session, signOut, children }: ShellProps) {
   const texts = useText();
   const [location] = useLocation();
   const sections = sectionsFor(session.role);
-  const searches = useIsManager();
   const waiting = useProposals(undefined).data?.pages[0]?.items.filter(needsOwner).length ?? 0;
   return (
     <AppShell
@@ -42,7 +41,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
       <a href="#content" className="skip-link">
         {texts.common.skipToContent}
       </a>
-      {searches && <SearchBox />}
+      <SearchBox />
       <Keys />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -53,7 +52,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {searches && <SearchButton />}
+            <SearchButton />
             <LanguageSwitch />
             <Menu position="bottom-end" width={240}>
               <Menu.Target>

@@ -16,6 +16,7 @@ export const en: Texts = {
   nav: {
     home: 'Home',
     orders: 'Orders',
+    packages: 'Packages',
     returns: 'Returns',
     telephone: 'Telephone order',
     customers: 'Customers',

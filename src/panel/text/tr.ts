@@ -17,6 +17,7 @@ export const tr = {
   nav: {
     home: 'Ana sayfa',
     orders: 'Siparişler',
+    packages: 'Paketler',
     returns: 'İadeler',
     telephone: 'Telefon siparişi',
     customers: 'Müşteriler',

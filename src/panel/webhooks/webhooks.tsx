@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
-import { useExtensionName } from '../api/orders';
+import { useExtensionName } from '../api/providers';
 import { useWebhooks } from '../api/queries';
 import type { Webhook } from '../api/types';
 import { Visible } from '../parts/quoted';

@@ -13,8 +13,12 @@ import type { OfChannel } from './page';
 /** States of a package that the shop has still. */
 const here: ReadonlySet<OrderPackage['state']> = new Set(['created', 'preparing', 'invoiced', 'unknown']);
 
+interface PackagesPageProps {
+  readonly channel: Pick<OfChannel['channel'], 'key'>;
+}
+
 /** Packages that are to be prepared and handed over, with their acts and labels. */
-export function PackagesPage({ channel: { key } }: OfChannel) {
+export function PackagesPage({ channel: { key } }: PackagesPageProps) {
   const texts = useText();
   const { packages } = texts.channel;
   const [stage, setStage] = useState<PackingStage>('unfulfilled');

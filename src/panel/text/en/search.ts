@@ -4,6 +4,7 @@ export const search: typeof Turkish = {
   open: 'Search',
   title: 'Search everywhere',
   placeholder: 'Product, order, customer, page, act…',
+  packing: 'Number of an order, a package or a parcel…',
   products: 'Products',
   orders: 'Orders',
   customers: 'Customers',

@@ -2,6 +2,7 @@ export const search = {
   open: 'Ara',
   title: 'Her yerde ara',
   placeholder: 'Ürün, sipariş, müşteri, sayfa, iş…',
+  packing: 'Sipariş, paket ya da takip numarası…',
   products: 'Ürünler',
   orders: 'Siparişler',
   customers: 'Müşteriler',

@@ -4,6 +4,8 @@ export const packages: typeof Turkish = {
   nav: 'Packages',
   title: (channel) => `Packages of ${channel}`,
   lead: 'Packages to prepare and to hand over, those of older orders first.',
+  marketplaces: 'Marketplace',
+  unconnected: 'Your store is connected to no marketplace.',
   which: 'Which packages',
   stages: {
     unfulfilled: 'To prepare',

@@ -2,6 +2,8 @@ export const packages = {
   nav: 'Paketler',
   title: (channel: string) => `${channel} paketleri`,
   lead: 'Hazırlanacak ve kargoya verilecek paketler, önce eski siparişler.',
+  marketplaces: 'Pazaryeri',
+  unconnected: 'Mağazanız bir pazaryerine bağlı değil.',
   which: 'Hangi paketler',
   stages: {
     unfulfilled: 'Hazırlanacak',
