@@ -16,6 +16,7 @@ const pages = [
   ['/', 'Ana sayfa', 'Home'],
   ['/orders', 'Siparişler', 'Orders'],
   ['/orders/:id', 'Sipariş 1001', 'Order 1001'],
+  ['/orders/packages', 'Paketler', 'Packages'],
   ['/orders/telephone', 'Telefon siparişi', 'Telephone order'],
   ['/returns', 'İadeler', 'Returns'],
   ['/returns/:id', 'İade: sipariş 1001', 'Return: order 1001'],

@@ -68,7 +68,7 @@ describe('roles, in the browser', () => {
     await page.getByLabel('Parola', { exact: true }).fill(NEW);
     await page.getByRole('button', { name: 'Katıl' }).click();
     await page.getByRole('heading', { name: 'Siparişler' }).waitFor();
-    expect(await sections()).toEqual(['Siparişler', 'Öneriler', 'Ayarlar']);
+    expect(await sections()).toEqual(['Siparişler', 'Paketler', 'Öneriler', 'Ayarlar']);
     await seen('roles-packer-orders');
 
     await panel.open(`/orders/${orderId}`);
