@@ -2,12 +2,14 @@ import { Anchor, Code, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Item, Job } from '../api/types';
 import { useLabel, useWord } from '../parts/meaning';
+import { useIsManager } from '../session/session';
 import { ahead } from '../text/format';
 import { useText } from '../text/text';
 
 /** Shows the wait of a started item, the place to look at it, and its outcome. */
 export function WorkOf({ work }: Pick<Item, 'work'>) {
   const texts = useText();
+  const isManager = useIsManager();
   const stateWord = useWord('channel job', 'state');
   const waitingWord = useWord('channel job', 'waiting', 'reason');
   const nextTry = useLabel('channel job', 'waiting', 'until');
@@ -36,7 +38,7 @@ export function WorkOf({ work }: Pick<Item, 'work'>) {
           {brandLabel}: <Code>{job.progress.brandId}</Code>
         </Text>
       )}
-      {jobId !== null && (
+      {jobId !== null && isManager && (
         <Anchor component={Link} href={`/jobs#${jobId}`} size="sm">
           {texts.proposals.openJob}
         </Anchor>

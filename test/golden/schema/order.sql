@@ -185,6 +185,7 @@ CREATE INDEX order_package_held ON public.order_package USING btree (store_id, i
 CREATE UNIQUE INDEX order_package_name ON public.order_package USING btree (store_id, extension, package_id);
 CREATE INDEX order_package_number ON public.order_package USING btree (store_id, extension, external_number);
 CREATE INDEX order_package_order ON public.order_package USING btree (store_id, order_id, id);
+CREATE INDEX order_package_tracking_number ON public.order_package USING btree (store_id, tracking_number) WHERE (tracking_number IS NOT NULL);
 CREATE POLICY store ON order_package FOR ALL TO tezgah_runtime
   USING ((store_id = current_setting('app.store_id'::text, true)))
   WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
