@@ -125,7 +125,7 @@ export async function expectFocus(element: Locator): Promise<void> {
   expect(y).toBeLessThan(element.page().viewportSize()?.height ?? 0);
 }
 
-/** Links that a person sees under some place of what the wheel of a mouse scrolls through, by what they say. */
+/** Reads the addresses of the links in a bar that the wheel of a mouse brings under the pointer. Words may change meanwhile: counts come late. */
 export async function linksByMouse(bar: Locator): Promise<string[]> {
   const page = bar.page();
   const links = bar.getByRole('link');
@@ -135,11 +135,11 @@ export async function linksByMouse(bar: Locator): Promise<string[]> {
   await page.mouse.wheel(0, -10_000);
   for (let turn = 0; turn < 20; turn += 1) {
     for (const link of await links.all()) {
-      const name = ((await link.textContent()) ?? '').trim();
+      const address = (await link.getAttribute('href')) ?? '';
       const box = await link.boundingBox();
-      if (!box || seen.has(name)) continue;
+      if (!box || seen.has(address)) continue;
       const middle = `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2})`;
-      if ((await page.evaluate(`${middle}?.closest('a')?.textContent.trim()`)) === name) seen.add(name);
+      if ((await page.evaluate(`${middle}?.closest('a')?.getAttribute('href')`)) === address) seen.add(address);
     }
     if (seen.size === (await links.count())) break;
     await page.mouse.wheel(0, 150);
