@@ -148,7 +148,7 @@ describe('each page in both languages, both themes, wide and narrow', () => {
       const bar = page.getByRole('navigation').filter({ visible: true }).first();
       const folded = bar.locator('[aria-controls][aria-expanded=false]:not([aria-haspopup])');
       while ((await folded.count()) > 0) await folded.first().click();
-      const all = await bar.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      const all = await Promise.all((await bar.getByRole('link').all()).map((link) => link.getAttribute('href')));
       expect(all.length).toBe(sections.length);
       expect((await linksByMouse(bar)).toSorted()).toEqual(all.toSorted());
       expect([route, await panel.contentWidth()]).toEqual([route, laptop.width]);

@@ -3,6 +3,7 @@ import { ChevronRightIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
 import { PageHeader } from '../parts/states';
 import { useSession } from '../session/session';
+import { type SectionName, sectionIcons } from '../shell/section-icons';
 import { sectionsFor } from '../shell/sections';
 import { useText } from '../text/text';
 
@@ -14,11 +15,11 @@ export function SettingsPage() {
     <>
       <PageHeader title={texts.nav.settings} lead={texts.settings.lead} />
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {sectionsFor(role).further.map(({ path, name, icon: Icon }) => (
+        {sectionsFor(role).further.map(({ path, name }) => (
           <li key={path}>
             <Paper withBorder p="md" component={Link} href={path} className="row-link mantine-focus-auto">
               <Group wrap="nowrap">
-                <Icon width={20} height={20} />
+                <SectionIcon name={name} />
                 <div style={{ flex: 1 }}>
                   <Text fw={600}>{texts.nav[name]}</Text>
                   <Text size="sm" c="dimmed">
@@ -33,4 +34,9 @@ export function SettingsPage() {
       </Stack>
     </>
   );
+}
+
+function SectionIcon({ name }: { readonly name: SectionName }) {
+  const Icon = sectionIcons[name];
+  return <Icon width={20} height={20} />;
 }

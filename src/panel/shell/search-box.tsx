@@ -21,7 +21,8 @@ import { count, money } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { actsNamed, type Destination, isNamed } from './acts';
-import { isClosed, type Section, sectionsFor } from './sections';
+import { type SectionIcon, sectionIcons } from './section-icons';
+import { isClosed, sectionsFor } from './sections';
 
 const [store, searchBox] = createSpotlight();
 
@@ -50,7 +51,7 @@ export function SearchButton() {
 interface Shown {
   readonly label: string;
   readonly icon: ReactNode;
-  readonly places: readonly (Destination & { readonly icon?: Section['icon'] })[];
+  readonly places: readonly (Destination & { readonly icon?: SectionIcon })[];
 }
 
 /** Finds things, pages and acts by a few letters, and goes there. */
@@ -146,7 +147,7 @@ function useAwaitedEnter(text: string, isBusy: boolean, things: readonly Shown[]
 /** Pages of the panel that a text names, and that are open to a role. */
 const pagesNamed = (text: string, texts: Texts, role: Role): Shown['places'] =>
   sectionsFor(role)
-    .all.map(({ path, name, icon }) => ({ id: path, name: texts.nav[name], to: path, icon }))
+    .all.map(({ path, name }) => ({ id: path, name: texts.nav[name], to: path, icon: sectionIcons[name] }))
     .filter(({ name }) => isNamed(name, text));
 
 /** Lists that are open to a role, narrowed to a text. */

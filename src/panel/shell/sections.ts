@@ -1,33 +1,3 @@
-import {
-  ArchiveIcon,
-  AvatarIcon,
-  BackpackIcon,
-  BarChartIcon,
-  CardStackMinusIcon,
-  CheckboxIcon,
-  CodeIcon,
-  CounterClockwiseClockIcon,
-  CubeIcon,
-  EnvelopeClosedIcon,
-  GearIcon,
-  HomeIcon,
-  IdCardIcon,
-  ImageIcon,
-  InputIcon,
-  LayersIcon,
-  ListBulletIcon,
-  LockClosedIcon,
-  MixIcon,
-  MobileIcon,
-  Pencil2Icon,
-  PersonIcon,
-  ResetIcon,
-  ScissorsIcon,
-  StackIcon,
-  TokensIcon,
-  UploadIcon,
-} from '@radix-ui/react-icons';
-import type { ComponentType } from 'react';
 import { type Role, reaches } from '../../kernel/declaration/roles';
 import type { Texts } from '../text/tr';
 
@@ -35,7 +5,6 @@ import type { Texts } from '../text/tr';
 export interface Section {
   readonly path: string;
   readonly name: keyof Texts['nav'];
-  readonly icon: ComponentType<{ width?: number; height?: number }>;
   /** The letter that leads to it behind `g`. */
   readonly letter?: string;
   /** The least role of a person who is led there. @default manager */
@@ -46,55 +15,52 @@ export interface Section {
   readonly within?: readonly Section[];
 }
 
-const home: Section = { path: '/', name: 'home', icon: HomeIcon, letter: 'h' };
-const returns: Section = { path: '/returns', name: 'returns', icon: ResetIcon, letter: 'r' };
-const telephone: Section = { path: '/orders/telephone', name: 'telephone', icon: MobileIcon, letter: 'f' };
-const customers: Section = { path: '/customers', name: 'customers', icon: AvatarIcon, letter: 'u' };
-const packages: Section = { path: '/orders/packages', name: 'packages', icon: TokensIcon, role: 'packer' };
-const payments: Section = { path: '/payments', name: 'payments', icon: CardStackMinusIcon };
+const home: Section = { path: '/', name: 'home', letter: 'h' };
+const returns: Section = { path: '/returns', name: 'returns', letter: 'r' };
+const telephone: Section = { path: '/orders/telephone', name: 'telephone', letter: 'f' };
+const customers: Section = { path: '/customers', name: 'customers', letter: 'u' };
+const packages: Section = { path: '/orders/packages', name: 'packages', role: 'packer' };
+const payments: Section = { path: '/payments', name: 'payments' };
 const orders: Section = {
   path: '/orders',
   name: 'orders',
-  icon: ArchiveIcon,
   letter: 'o',
   role: 'packer',
   within: [packages, telephone, returns, customers, payments],
 };
 const catalogue: readonly Section[] = [
-  { path: '/stock', name: 'stock', icon: StackIcon, letter: 's' },
-  { path: '/categories', name: 'categories', icon: ListBulletIcon, letter: 'c' },
-  { path: '/collections', name: 'collections', icon: LayersIcon, letter: 'l' },
-  { path: '/coupons', name: 'coupons', icon: ScissorsIcon, letter: 'k' },
-  { path: '/media', name: 'media', icon: ImageIcon, letter: 'i' },
-  { path: '/uploads', name: 'uploads', icon: UploadIcon },
+  { path: '/stock', name: 'stock', letter: 's' },
+  { path: '/categories', name: 'categories', letter: 'c' },
+  { path: '/collections', name: 'collections', letter: 'l' },
+  { path: '/coupons', name: 'coupons', letter: 'k' },
+  { path: '/media', name: 'media', letter: 'i' },
+  { path: '/uploads', name: 'uploads' },
 ];
-const products: Section = { path: '/products', name: 'products', icon: CubeIcon, letter: 'p', within: catalogue };
+const products: Section = { path: '/products', name: 'products', letter: 'p', within: catalogue };
 const marketplace: Section = {
   path: '/marketplace',
   name: 'marketplace',
-  icon: BackpackIcon,
   letter: 'm',
   holds: ['/jobs'],
 };
-const design: Section = { path: '/design', name: 'design', icon: Pencil2Icon, letter: 'd' };
-const reports: Section = { path: '/reports', name: 'reports', icon: BarChartIcon, letter: 'a' };
-const proposals: Section = { path: '/proposals', name: 'proposals', icon: CheckboxIcon, letter: 'n', role: 'packer' };
+const design: Section = { path: '/design', name: 'design', letter: 'd' };
+const reports: Section = { path: '/reports', name: 'reports', letter: 'a' };
+const proposals: Section = { path: '/proposals', name: 'proposals', letter: 'n', role: 'packer' };
 
 /** The sections that one opens now and then. */
 const settingsSections: readonly Section[] = [
-  { path: '/settings/store', name: 'store', icon: IdCardIcon, letter: 'e', role: 'owner' },
-  { path: '/settings/extensions', name: 'extensions', icon: MixIcon, role: 'owner' },
-  { path: '/settings/fields', name: 'fields', icon: InputIcon, role: 'owner' },
-  { path: '/tokens', name: 'tokens', icon: LockClosedIcon, role: 'owner' },
-  { path: '/workspaces', name: 'workspaces', icon: CodeIcon, role: 'owner' },
-  { path: '/audit', name: 'audit', icon: CounterClockwiseClockIcon, letter: 't', role: 'owner' },
-  { path: '/mails', name: 'mails', icon: EnvelopeClosedIcon },
-  { path: '/account', name: 'account', icon: PersonIcon, role: 'packer' },
+  { path: '/settings/store', name: 'store', letter: 'e', role: 'owner' },
+  { path: '/settings/extensions', name: 'extensions', role: 'owner' },
+  { path: '/settings/fields', name: 'fields', role: 'owner' },
+  { path: '/tokens', name: 'tokens', role: 'owner' },
+  { path: '/workspaces', name: 'workspaces', role: 'owner' },
+  { path: '/audit', name: 'audit', letter: 't', role: 'owner' },
+  { path: '/mails', name: 'mails' },
+  { path: '/account', name: 'account', role: 'packer' },
 ];
 const settings: Section = {
   path: '/settings',
   name: 'settings',
-  icon: GearIcon,
   role: 'packer',
   within: settingsSections,
 };

@@ -14,6 +14,7 @@ import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
 import { Keys } from './keys';
 import { SearchBox, SearchButton } from './search-box';
+import { sectionIcons } from './section-icons';
 import { isWithin, type Section, sectionsFor } from './sections';
 import { SideEntry } from './side-entry';
 import { StoreMenu } from './store-menu';
@@ -92,7 +93,8 @@ export function Shell({ session, signOut, children }: ShellProps) {
       <AppShell.Footer hiddenFrom="sm" component="nav">
         <Group h="100%" gap={0} wrap="nowrap" align="stretch">
           {sections.tabs.map((section) => {
-            const { path, name, icon: Icon } = section;
+            const { path, name } = section;
+            const Icon = sectionIcons[name];
             return (
               <Link key={path} href={path} className="tab" {...currentAt(location, section)}>
                 <Icon width={20} height={20} />

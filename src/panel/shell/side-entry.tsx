@@ -3,6 +3,7 @@ import { ChevronDownIcon, ChevronRightIcon } from '@radix-ui/react-icons';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { useText } from '../text/text';
+import { sectionIcons } from './section-icons';
 import { isWithin, type Section } from './sections';
 
 interface SideEntryProps {
@@ -52,7 +53,8 @@ function SideGroup(props: SideEntryProps) {
 
 function SideLink({ section, location, waiting }: SideEntryProps) {
   const texts = useText();
-  const { path, name, icon: Icon, within = [] } = section;
+  const { path, name, within = [] } = section;
+  const Icon = sectionIcons[name];
   // A group is not the present page while a page below it is.
   const isHere = isWithin(location, section) && !within.some((each) => isWithin(location, each));
   return (
