@@ -106,7 +106,13 @@ export default workRoute({
     const recipient = recipientOf(found);
     const pieces = packed(lines, body.lines);
     const cashOnDelivery = cashOf(found, lines, pieces);
-    const { adapter, provider, config, isEnabled } = await connectCargo({ db, services, storeId, ext, needs: offerNeeds });
+    const { adapter, provider, config, isEnabled } = await connectCargo({
+      db,
+      services,
+      storeId,
+      ext,
+      needs: offerNeeds,
+    });
     if (!isEnabled) refuse('extension_not_enabled');
     const senderId = provider.senderId(config);
     if (senderId === null)
