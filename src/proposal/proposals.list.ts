@@ -13,15 +13,19 @@ export default readRoute({
   policy: 'read',
   scope: 'proposals:write',
   role: 'packer',
-  query: object({ ...countedPageQuery, state: t.Optional(oneOf(proposalStates)) }),
+  query: object({
+    ...countedPageQuery,
+    state: t.Optional(oneOf(proposalStates)),
+    bulk: t.Optional(t.Boolean({ description: 'true: bulk acts of owners alone. false: what tokens propose.' })),
+  }),
   result: countedPage(proposalSchema),
   refuses: ['invalid_request'],
   example: { query: { state: 'submitted' } },
 
-  run({ db, storeId, principal, query: { state = null }, cursors }) {
+  run({ db, storeId, principal, query: { state = null, bulk = null }, cursors }) {
     const author = seenOf(principal);
     return cursors.countedPageById(db, {
-      rows: (from, before, most) => listProposals(from, storeId, { author, state, before }, most),
+      rows: (from, before, most) => listProposals(from, storeId, { author, state, bulk, before }, most),
       view: proposalView,
     });
   },

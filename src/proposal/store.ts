@@ -13,7 +13,8 @@ import { type ItemRow, type ProposalHead, type ProposalRow, proposalSnapshot } f
 
 const HEAD = `${proposal.select('p')}, coalesce(k.label, '') AS "tokenLabel", coalesce(k.kind, 'owner') AS "tokenKind",
   p.token_id IS NULL OR (k.revoked_at IS NULL AND k.expires_at > now()) AS "tokenUsable", p.recorded_items AS total`;
-const COLUMNS = `${HEAD}, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped`;
+const COLUMNS = `${HEAD}, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped,
+  (SELECT command FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id ORDER BY seq LIMIT 1) AS command`;
 
 const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 const FINAL = listed(finalStates);
@@ -31,14 +32,21 @@ const FROM = `${FROM_HEAD}
 export function listProposals(
   db: Queryable,
   storeId: string,
-  filter: { readonly author: string | null; readonly state: string | null; readonly before: string | null },
+  filter: {
+    readonly author: string | null;
+    readonly state: string | null;
+    /** Whether bulk acts of owners are listed alone, or left out; null: both are listed. */
+    readonly bulk: boolean | null;
+    readonly before: string | null;
+  },
   limit: number,
 ): Promise<ProposalRow[]> {
   return db.query<ProposalRow>(
     `SELECT ${COLUMNS} ${FROM}
      WHERE p.store_id = $1 AND ($2::text IS NULL OR p.token_id = $2 OR p.owner_id = $2) AND ($3::text IS NULL OR p.state = $3) AND ($4::text IS NULL OR p.id < $4)
+       AND ($6::boolean IS NULL OR (p.owner_id IS NOT NULL) = $6)
      ORDER BY p.id DESC LIMIT $5`,
-    [storeId, filter.author, filter.state, filter.before, limit],
+    [storeId, filter.author, filter.state, filter.before, limit, filter.bulk],
   );
 }
 

@@ -115,6 +115,7 @@ const proposalFields = {
       dropped: t.Integer({ description: 'Never to be applied, since the proposal was rejected or withdrawn.' }),
     }),
   ),
+  command: nullable(t.String({ description: 'Of the first call. A bulk act is called by it.' })),
   workflowId: nullable(t.String({ description: 'Find it under this id in the Temporal UI.' })),
 };
 
@@ -146,6 +147,8 @@ export interface ProposalRow extends ProposalHead {
   readonly skipped: number;
   readonly leftRunning: number;
   readonly dropped: number;
+  /** The command of its first call; null: it has none yet. */
+  readonly command: string | null;
 }
 
 /** The proposal as audit rows compare it: the columns that a move can change. */
@@ -164,6 +167,7 @@ export function proposalView(row: ProposalRow): Static<typeof proposalSchema> {
     ...proposal.answer(row),
     token: { id: proposerOf(row), label: tokenLabel, kind: tokenKind, usable: tokenUsable },
     items: { total, pending, applied, skipped, leftRunning, dropped },
+    command: row.command,
     workflowId: decided ? proposalApplication.workflowId(row.id) : null,
   };
 }

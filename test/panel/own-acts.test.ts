@@ -68,6 +68,29 @@ describe('an act of the owner in the panel', () => {
     await page.getByText(`1 / ${PRODUCTS} uygulandı`).waitFor();
   });
 
+  test('that nobody has decided on is called by what it does, counts in no badge, and is dropped by one press', async () => {
+    const { page } = panel;
+    const proposalId = await asked(await products());
+    const waiting = (bulk: boolean) => world.read('proposals.list', { query: { state: 'submitted', bulk } });
+    expect((await waiting(true)).items).toMatchObject([{ id: proposalId, command: 'catalog.price.set' }]);
+    expect((await waiting(false)).items).toEqual([]);
+    await panel.open('/proposals');
+    const own = page.getByRole('list', { name: 'Toplu işlemleriniz' });
+    const act = own.getByRole('link', { name: new RegExp(`· ${PRODUCTS} öğe`) }).first();
+    await act.waitFor();
+    expect(await page.getByText('Notsuz öneri').count()).toBe(0);
+    expect(await own.locator('.attention').count()).toBe(0);
+    await seen('own-acts');
+    await act.click();
+    await button('Vazgeç').waitFor();
+    expect(await button('Reddet').count()).toBe(0);
+    await seen('own-act-drop');
+    await button('Vazgeç').click();
+    await eventually(async () => (await read(proposalId)).state === 'withdrawn');
+    await page.getByRole('heading', { name: new RegExp(`· ${PRODUCTS} öğe`) }).waitFor();
+    expect(await read(proposalId)).toMatchObject({ reason: null, items: { dropped: PRODUCTS } });
+  });
+
   test('of which nothing was applied says so, in place of that it was applied', async () => {
     const { page } = panel;
     const ids = await products();

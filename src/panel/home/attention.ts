@@ -49,7 +49,7 @@ export function useOverview() {
   const healths = useHealths(keys);
   const jobs = useRecentJobs(keys);
   const toPrepare = useAllToPrepare(keys);
-  const submitted = useFigure<Proposal>('/v1/proposals', { state: 'submitted' });
+  const submitted = useFigure<Proposal>('/v1/proposals', { state: 'submitted', bulk: 'false' });
   const paused = useFigure<Proposal>('/v1/proposals', { state: 'paused' });
   // Nobody is left to submit them.
   const orphaned = useFigure<Proposal>('/v1/proposals', { state: 'open' }, awaitsVerdict);

@@ -138,7 +138,10 @@ export function Actions({
     if (await confirm({ title: skipSomeTitle(itemIds.length), text, yes, destructive: true }))
       decide({ kind: 'skipSome', itemIds, reason, comments });
   };
+  /** Nothing of an act has happened before its approval, and nobody reads why its owner drops it. */
+  const isDropped = token.kind === 'owner' && (state === 'open' || state === 'submitted');
   const withdraw = async () => {
+    if (isDropped) return decide({ kind: 'withdraw' });
     const { withdrawTitle: title, withdrawText, withdrawWorksOn, withdraw: yes } = texts.proposals;
     const text = coming.worksOn ? `${withdrawText} ${withdrawWorksOn}` : withdrawText;
     if (await confirm({ title, text, yes, destructive: true })) decide({ kind: 'withdraw' });
@@ -150,7 +153,7 @@ export function Actions({
 
   const buttons = (
     <>
-      {verdict && (
+      {verdict && !isDropped && (
         <Button variant="light" color="red" disabled={busy} onClick={() => setAsking('reject')}>
           {texts.proposals.reject}
         </Button>
@@ -160,9 +163,9 @@ export function Actions({
           {texts.proposals.askChanges(comments.length)}
         </Button>
       )}
-      {(state === 'open' || state === 'applying' || state === 'paused') && (
+      {(isDropped || state === 'open' || state === 'applying' || state === 'paused') && (
         <Button variant="light" color="red" disabled={busy} onClick={() => void withdraw()}>
-          {texts.proposals.withdraw}
+          {isDropped ? texts.proposals.drop : texts.proposals.withdraw}
         </Button>
       )}
       {state === 'open' && !verdict && token.kind !== 'owner' && items.total > 0 && (

@@ -11,7 +11,7 @@ import { Ago } from '../parts/time';
 import { useIsManager, useReadsHistory } from '../session/session';
 import { count } from '../text/format';
 import { useText } from '../text/text';
-import { Proposer, StateBadge, shareDone } from './inbox';
+import { Proposer, StateBadge, shareDone, useActName } from './inbox';
 import { mayBeUndone, stateColors } from './order';
 import { UndoAct } from './undo-act';
 
@@ -44,7 +44,7 @@ export function Head({ proposal, undone: undoneBy = NOTHING }: HeadProps) {
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={1} size="h3">
-          {texts.proposals.one} · {texts.common.itemsOf(items.total)}
+          {useActName()(proposal) ?? `${texts.proposals.one} · ${texts.common.itemsOf(items.total)}`}
         </Title>
         <StateBadge of={proposal} />
       </Group>

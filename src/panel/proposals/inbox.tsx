@@ -1,13 +1,13 @@
-import { Badge, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, Progress, Select, Stack, Text, Title } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { useProposals } from '../api/queries';
 import type { Proposal } from '../api/types';
-import { useChoices, useWord } from '../parts/meaning';
+import { useChoices, useCommandName, useWord } from '../parts/meaning';
 import { Quoted } from '../parts/quoted';
 import { Empty, PageHeader, Pages } from '../parts/states';
 import { Ago } from '../parts/time';
 import { filled, useText } from '../text/text';
-import { needsOwner, stateColors } from './order';
+import { callsOwner, isOwn, stateColors } from './order';
 
 /**
  * Shows proposals. Those that wait for the owner come first, and paused ones before all: the shop has moved on, and their agent cannot
@@ -46,20 +46,54 @@ export function Inbox() {
         }
       >
         {(items) => (
-          <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-            {[...stopped, ...items.filter(({ id }) => !isStopped.has(id)).toSorted(waitingFirst)].map((proposal) => (
-              <li key={proposal.id}>
-                <Row proposal={proposal} />
-              </li>
-            ))}
-          </Stack>
+          <Groups proposals={[...stopped, ...items.filter(({ id }) => !isStopped.has(id)).toSorted(waitingFirst)]} />
         )}
       </Pages>
     </>
   );
 }
 
-const waitingFirst = (left: Proposal, right: Proposal): number => Number(needsOwner(right)) - Number(needsOwner(left));
+/** Shows what agents propose, and below it what the owner does with many things at once: nobody waits to hear of that. */
+function Groups({ proposals }: { readonly proposals: readonly Proposal[] }) {
+  const texts = useText();
+  const own = proposals.filter(isOwn);
+  const others = proposals.filter((proposal) => !isOwn(proposal));
+  return (
+    <Stack>
+      {others.length > 0 && <Rows proposals={others} label={texts.proposals.title} />}
+      {own.length > 0 && (
+        <>
+          <Title order={2} size="h4">
+            {texts.proposals.own}
+          </Title>
+          <Rows proposals={own} label={texts.proposals.own} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const Rows = ({ proposals, label }: { readonly proposals: readonly Proposal[]; readonly label: string }) => (
+  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={label}>
+    {proposals.map((proposal) => (
+      <li key={proposal.id}>
+        <Row proposal={proposal} />
+      </li>
+    ))}
+  </Stack>
+);
+
+/** Names an act of an owner by what it does, e.g. “Fiyatı değiştir · 24 öğe”; undefined for what an agent proposes. */
+export function useActName(): (proposal: Pick<Proposal, 'token' | 'command' | 'items'>) => string | undefined {
+  const texts = useText();
+  const commandName = useCommandName();
+  return (proposal) =>
+    isOwn(proposal) && proposal.command !== null
+      ? `${commandName(proposal.command)} · ${texts.common.itemsOf(proposal.items.total)}`
+      : undefined;
+}
+
+const waitingFirst = (left: Proposal, right: Proposal): number => Number(callsOwner(right)) - Number(callsOwner(left));
 
 export function StateBadge({ of: { state, items } }: { readonly of: Pick<Proposal, 'state' | 'items'> }) {
   const texts = useText();
@@ -75,6 +109,7 @@ export function StateBadge({ of: { state, items } }: { readonly of: Pick<Proposa
 function Row({ proposal }: { readonly proposal: Proposal }) {
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
+  const actName = useActName();
   const { id, state, note, token, items, pause, createdAt, submittedAt } = proposal;
   const begun = state === 'applying' || state === 'paused';
   return (
@@ -83,11 +118,11 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
       p="md"
       component={Link}
       href={`/proposals/${id}`}
-      className={`row-link mantine-focus-auto ${needsOwner(proposal) ? 'attention' : ''}`}
+      className={`row-link mantine-focus-auto ${callsOwner(proposal) ? 'attention' : ''}`}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text fw={600} lineClamp={2}>
-          {note ? <Quoted text={note} short /> : texts.proposals.untitled}
+          {note ? <Quoted text={note} short /> : (actName(proposal) ?? texts.proposals.untitled)}
         </Text>
         <StateBadge of={proposal} />
       </Group>

@@ -14,6 +14,13 @@ export const stateColors: Readonly<Record<ProposalState, string>> = {
 export const awaitsVerdict = ({ state, token }: Pick<Proposal, 'state' | 'token'>): boolean =>
   state === 'submitted' || (state === 'open' && !token.usable);
 
+/** An act of an owner, of which no agent waits to hear. */
+export const isOwn = ({ token }: Pick<Proposal, 'token'>): boolean => token.kind === 'owner';
+
+/** Whether an agent waits for a verdict, or anything stands still: an act that its owner has only looked at does neither. */
+export const callsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>
+  needsOwner(proposal) && !(isOwn(proposal) && proposal.state === 'submitted');
+
 /** Somebody must decide before it moves again. */
 export const needsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>
   proposal.state === 'paused' || awaitsVerdict(proposal);

@@ -9,7 +9,7 @@ import icon from '../icon.svg';
 import { tellProblem } from '../parts/confirm';
 import { LanguageSwitch } from '../parts/language';
 import { LookItems } from '../parts/look';
-import { needsOwner } from '../proposals/order';
+import { callsOwner } from '../proposals/order';
 import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
 import { Keys } from './keys';
@@ -31,7 +31,7 @@ export function Shell({ session, signOut, children }: ShellProps) {
   const texts = useText();
   const [location] = useLocation();
   const sections = sectionsFor(session.role);
-  const waiting = useProposals(undefined).data?.pages[0]?.items.filter(needsOwner).length ?? 0;
+  const waiting = useProposals(undefined).data?.pages[0]?.items.filter(callsOwner).length ?? 0;
   return (
     <AppShell
       header={{ height: 56 }}

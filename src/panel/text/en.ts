@@ -271,6 +271,7 @@ export const en: Texts = {
     filter: 'State',
     one: 'Proposal',
     untitled: 'Proposal without a note',
+    own: 'Your bulk acts',
     by: 'by {label}',
     needsYou: 'Waits for you',
     progress: (applied, total) => `${applied} of ${total} applied`,
@@ -403,6 +404,7 @@ export const en: Texts = {
     resume: 'Resume',
     resumeTitle: 'Resume the proposal?',
     withdraw: 'Withdraw',
+    drop: 'Drop it',
     withdrawTitle: 'Withdraw this proposal?',
     withdrawText: 'Items that were applied stay; the others are never applied.',
     withdrawWorksOn:
