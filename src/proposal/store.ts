@@ -6,6 +6,7 @@ import { type Change, changeOf, type FieldChange } from '../kernel/trace/change'
 import type { Preview } from '../kernel/trace/recorder';
 import { type FoundRow, openRowsOf, type Page } from '../kernel/work/work-store';
 import type { ProposalApplicationInput, ProposalState } from './contract';
+import { itemKey } from './item/call';
 import { finalStates, itemMoves, type MovedItem } from './item/state';
 import { type ItemState, item } from './item/table';
 import { proposal } from './table';
@@ -13,8 +14,7 @@ import { type ItemRow, type ProposalHead, type ProposalRow, proposalSnapshot } f
 
 const HEAD = `${proposal.select('p')}, coalesce(k.label, '') AS "tokenLabel", coalesce(k.kind, 'owner') AS "tokenKind",
   p.token_id IS NULL OR (k.revoked_at IS NULL AND k.expires_at > now()) AS "tokenUsable", p.recorded_items AS total`;
-const COLUMNS = `${HEAD}, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped,
-  (SELECT command FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id ORDER BY seq LIMIT 1) AS command`;
+const COLUMNS = `${HEAD}, i.pending, i.applied, i.skipped, i."leftRunning", i.dropped, f."firstCall"`;
 
 const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 const FINAL = listed(finalStates);
@@ -26,7 +26,14 @@ const FROM = `${FROM_HEAD}
     SELECT count(*) FILTER (WHERE state NOT IN (${FINAL})) AS pending,
       count(*) FILTER (WHERE state = 'applied') AS applied, count(*) FILTER (WHERE state = 'skipped') AS skipped,
       count(*) FILTER (WHERE state = 'left_running') AS "leftRunning", count(*) FILTER (WHERE state = 'dropped') AS dropped
-    FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i`;
+    FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i
+  LEFT JOIN LATERAL (
+    SELECT jsonb_build_object('command', command, 'takesBack', key NOT LIKE '${itemKey('%')}',
+      'carrier', CASE WHEN p.owner_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM proposal_item other
+        WHERE other.store_id = p.store_id AND other.proposal_id = p.id
+          AND other.payload -> 'carrier' IS DISTINCT FROM first.payload -> 'carrier') THEN payload ->> 'carrier' END) AS "firstCall"
+    FROM proposal_item first WHERE store_id = p.store_id AND proposal_id = p.id ORDER BY seq LIMIT 1) f ON true`;
 
 /** Lists the proposals of a store, newest first. @param author lists the proposals of this token, or person, alone */
 export function listProposals(
@@ -35,7 +42,7 @@ export function listProposals(
   filter: {
     readonly author: string | null;
     readonly state: string | null;
-    /** Whether bulk acts of owners are listed alone, or left out; null: both are listed. */
+    /** Whether bulk acts are listed alone, or left out; null: both are listed. */
     readonly bulk: boolean | null;
     readonly before: string | null;
   },

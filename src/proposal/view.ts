@@ -89,6 +89,17 @@ export const proposalEntity = proposal.label(
   }),
 );
 
+const firstCallSchema = typeNamed('ProposalFirstCall')(
+  object(
+    {
+      command: t.String(),
+      carrier: nullable(t.String({ description: 'As all calls of a bulk act state it; null: they do not.' })),
+      takesBack: t.Boolean({ description: 'It is an undo: a bulk act that takes another one back.' }),
+    },
+    { description: 'A bulk act is called by its first call.' },
+  ),
+);
+
 const proposalFields = {
   ...proposal.answers,
   token: typeNamed('ProposalToken')(
@@ -115,7 +126,7 @@ const proposalFields = {
       dropped: t.Integer({ description: 'Never to be applied, since the proposal was rejected or withdrawn.' }),
     }),
   ),
-  command: nullable(t.String({ description: 'Of the first call. A bulk act is called by it.' })),
+  firstCall: nullable(firstCallSchema),
   workflowId: nullable(t.String({ description: 'Find it under this id in the Temporal UI.' })),
 };
 
@@ -147,8 +158,8 @@ export interface ProposalRow extends ProposalHead {
   readonly skipped: number;
   readonly leftRunning: number;
   readonly dropped: number;
-  /** The command of its first call; null: it has none yet. */
-  readonly command: string | null;
+  /** Null: it has no call yet. */
+  readonly firstCall: Static<typeof firstCallSchema> | null;
 }
 
 /** The proposal as audit rows compare it: the columns that a move can change. */
@@ -167,7 +178,7 @@ export function proposalView(row: ProposalRow): Static<typeof proposalSchema> {
     ...proposal.answer(row),
     token: { id: proposerOf(row), label: tokenLabel, kind: tokenKind, usable: tokenUsable },
     items: { total, pending, applied, skipped, leftRunning, dropped },
-    command: row.command,
+    firstCall: row.firstCall,
     workflowId: decided ? proposalApplication.workflowId(row.id) : null,
   };
 }

@@ -25,7 +25,10 @@ describe('bulk.orders.ship', () => {
       trackingNumbers: [{ orderId: first.id, trackingNumber: '111' }],
     });
     const recorded = await shop.until(proposalId, 'submitted');
-    expect(recorded).toMatchObject({ items: { total: 3, pending: 2, skipped: 1 } });
+    expect(recorded).toMatchObject({
+      items: { total: 3, pending: 2, skipped: 1 },
+      firstCall: { command: 'order.ship', carrier: 'yurtici', takesBack: false },
+    });
     expect(recorded.list[1]).toMatchObject({ state: 'skipped', problem: { code: 'invalid_state' } });
     expect(await shipped(first.id)).toEqual([]);
 

@@ -2,6 +2,7 @@
 import { type Api, startApi } from '../../src/api';
 import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
+import { orderOf } from '../order/session';
 import { eventually } from '../world/eventually';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
@@ -72,7 +73,8 @@ describe('an act of the owner in the panel', () => {
     const { page } = panel;
     const proposalId = await asked(await products());
     const waiting = (bulk: boolean) => world.read('proposals.list', { query: { state: 'submitted', bulk } });
-    expect((await waiting(true)).items).toMatchObject([{ id: proposalId, command: 'catalog.price.set' }]);
+    const firstCall = { command: 'catalog.price.set', carrier: null, takesBack: false };
+    expect((await waiting(true)).items).toMatchObject([{ id: proposalId, firstCall }]);
     expect((await waiting(false)).items).toEqual([]);
     await panel.open('/proposals');
     const own = page.getByRole('list', { name: 'Toplu işlemleriniz' });
@@ -91,6 +93,16 @@ describe('an act of the owner in the panel', () => {
     expect(await read(proposalId)).toMatchObject({ reason: null, items: { dropped: PRODUCTS } });
   });
 
+  test('that ships is called by its carrier too', async () => {
+    const [productId = ''] = await products();
+    const { id } = await orderOf(world, [{ productId }]);
+    const { proposalId } = await world.read('bulk.orders.ship', { body: { ids: [id], carrier: 'yurtici' } });
+    await eventually(async () => (await read(proposalId)).state === 'submitted');
+    await panel.open(`/proposals/${proposalId}`);
+    await panel.page.getByRole('heading', { name: /· 1 öğe · Yurtiçi Kargo$/ }).waitFor();
+    await seen('own-act-carrier');
+  });
+
   test('of which nothing was applied says so, in place of that it was applied', async () => {
     const { page } = panel;
     const ids = await products();
@@ -103,6 +115,7 @@ describe('an act of the owner in the panel', () => {
     const { proposalId: undoing } = await world.read('bulk.changes.undo', { body: { ids: [proposalId] } });
     await eventually(async () => (await read(undoing)).state === 'applied');
     await panel.open(`/proposals/${undoing}`);
+    await page.getByRole('heading', { name: new RegExp(`^Geri alma: .* · ${PRODUCTS} öğe$`) }).waitFor();
     await page.getByText('Hiçbiri uygulanmadı').waitFor();
     await page.getByText(`0 / ${PRODUCTS} uygulandı`).waitFor();
     await seen('own-act-in-vain');

@@ -38,11 +38,22 @@ describe('proposals.list', () => {
       token: { id: submitted.agent.id, label: 'Fiyat ajanı', kind: 'agent', usable: true },
       workspaceId: submitted.agent.workspaceId,
       items: { total: 1, pending: 1, applied: 0, skipped: 0 },
+      firstCall: { command: 'catalog.price.set', carrier: null, takesBack: false },
       submittedAt: expect.any(String),
       decidedAt: null,
       workflowId: null,
     });
     expect(row).not.toHaveProperty('list');
+  });
+
+  test('has bulk acts of owners apart from what tokens propose', async () => {
+    const { id, proposalId } = await proposed();
+    const body = { ids: [id], percent: 10 };
+    const { proposalId: act } = await agents.world.read('bulk.prices.change', { body });
+    expect(idsOf((await list({ limit: 2 })).items)).toEqual([act, proposalId]);
+    expect(idsOf((await list({ limit: 1, bulk: false })).items)).toEqual([proposalId]);
+    const acts = await list({ bulk: true });
+    expect(acts.items).toMatchObject([{ id: act, token: { kind: 'owner' }, firstCall: null }]);
   });
 
   test('an agent sees its own, a developer and an owner those of the store', async () => {

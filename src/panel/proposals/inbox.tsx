@@ -1,5 +1,7 @@
 import { Badge, Group, Paper, Progress, Select, Stack, Text, Title } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
+import { visibleText } from '../../kernel/schema/visible';
+import { useCarrierNames } from '../api/orders';
 import { useProposals } from '../api/queries';
 import type { Proposal } from '../api/types';
 import { useChoices, useCommandName, useWord } from '../parts/meaning';
@@ -83,14 +85,19 @@ const Rows = ({ proposals, label }: { readonly proposals: readonly Proposal[]; r
   </Stack>
 );
 
-/** Names an act of an owner by what it does, e.g. “Fiyatı değiştir · 24 öğe”; undefined for what an agent proposes. */
-export function useActName(): (proposal: Pick<Proposal, 'token' | 'command' | 'items'>) => string | undefined {
+/** Names an act of an owner by what it does, e.g. “Kargola · 24 öğe · Aras Kargo”; undefined for what an agent proposes. */
+export function useActName(): (proposal: Pick<Proposal, 'token' | 'firstCall' | 'items'>) => string | undefined {
   const texts = useText();
   const commandName = useCommandName();
-  return (proposal) =>
-    isOwn(proposal) && proposal.command !== null
-      ? `${commandName(proposal.command)} · ${texts.common.itemsOf(proposal.items.total)}`
-      : undefined;
+  const carriers = useCarrierNames();
+  return (proposal) => {
+    const { firstCall, items } = proposal;
+    if (!isOwn(proposal) || firstCall === null) return undefined;
+    const { command, carrier, takesBack } = firstCall;
+    const name = commandName(command);
+    const parts = [takesBack ? texts.bulk.undo.named(name) : name, texts.common.itemsOf(items.total)];
+    return (carrier === null ? parts : [...parts, visibleText(carriers[carrier] ?? carrier)]).join(' · ');
+  };
 }
 
 const waitingFirst = (left: Proposal, right: Proposal): number => Number(callsOwner(right)) - Number(callsOwner(left));
@@ -109,7 +116,7 @@ export function StateBadge({ of: { state, items } }: { readonly of: Pick<Proposa
 function Row({ proposal }: { readonly proposal: Proposal }) {
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
-  const actName = useActName();
+  const named = useActName()(proposal);
   const { id, state, note, token, items, pause, createdAt, submittedAt } = proposal;
   const begun = state === 'applying' || state === 'paused';
   return (
@@ -122,12 +129,13 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text fw={600} lineClamp={2}>
-          {note ? <Quoted text={note} short /> : (actName(proposal) ?? texts.proposals.untitled)}
+          {note ? <Quoted text={note} short /> : (named ?? texts.proposals.untitled)}
         </Text>
         <StateBadge of={proposal} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        <Proposer of={token} /> · {texts.common.itemsOf(items.total)} · <Ago at={submittedAt ?? createdAt} />
+        <Proposer of={token} /> · {(note && named) || texts.common.itemsOf(items.total)} ·{' '}
+        <Ago at={submittedAt ?? createdAt} />
       </Text>
       {pause && (
         <Text size="sm" mt={4}>

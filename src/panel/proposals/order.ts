@@ -17,9 +17,12 @@ export const awaitsVerdict = ({ state, token }: Pick<Proposal, 'state' | 'token'
 /** An act of an owner, of which no agent waits to hear. */
 export const isOwn = ({ token }: Pick<Proposal, 'token'>): boolean => token.kind === 'owner';
 
-/** Whether an agent waits for a verdict, or anything stands still: an act that its owner has only looked at does neither. */
-export const callsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>
-  needsOwner(proposal) && !(isOwn(proposal) && proposal.state === 'submitted');
+/**
+ * Whether an agent waits for a verdict, or anything stands still: an act that its owner has only looked at does neither. One with a reason
+ * waits for another owner.
+ */
+export const callsOwner = (proposal: Pick<Proposal, 'state' | 'token' | 'reason'>): boolean =>
+  needsOwner(proposal) && !(isOwn(proposal) && proposal.state === 'submitted' && proposal.reason === null);
 
 /** Somebody must decide before it moves again. */
 export const needsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>

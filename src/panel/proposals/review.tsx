@@ -17,6 +17,7 @@ import { commentsIn, useComments } from './comments';
 import { useDecision } from './decide';
 import { type FreshItem, freshItems, risksOf } from './fresh';
 import { Head } from './head';
+import { useActName } from './inbox';
 import { ItemCard } from './item';
 import { LargeProposal } from './large';
 import { useLeftOut } from './left-out';
@@ -28,7 +29,8 @@ import { Summary } from './summary';
 export function ReviewPage({ id }: { readonly id: string }) {
   const texts = useText();
   const { data, error, isPending, refetch } = useProposal(id);
-  usePageTitle(`${texts.proposals.one} ${id}`);
+  const actName = useActName();
+  usePageTitle((data && actName(data)) ?? `${texts.proposals.one} ${id}`);
   return (
     <>
       <Anchor component={Link} href="/proposals" size="sm">

@@ -171,6 +171,7 @@ export const bulk: typeof Turkish = {
   leftOutHint: 'What has moved meanwhile is left out, and the rest goes on.',
   asRecorded: 'So many items are shown as they were recorded; each is checked again when its turn comes.',
   undo: {
+    named: (act) => `Undo: ${act}`,
     act: 'Take the bulk act back…',
     title: 'Take the bulk act back?',
     text: (count: string) => `${count} changes are taken back, newest first. Things that have changed again stay.`,

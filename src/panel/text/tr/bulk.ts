@@ -173,6 +173,7 @@ export const bulk = {
   leftOutHint: 'Değişmiş olanlar uygulanmadan bırakılır, kalanı sürer.',
   asRecorded: 'Bu kadar öğe hazırlandığı andaki haliyle gösterilir; her biri sırası gelince yeniden denetlenir.',
   undo: {
+    named: (act: string) => `Geri alma: ${act}`,
     act: 'Toplu işlemi geri al…',
     title: 'Toplu işlem geri alınsın mı?',
     text: (count: string) =>
