@@ -37,6 +37,12 @@ describe('bulk.orders.ship', () => {
       state: 'applied',
       items: { applied: 2 },
     });
+    expect((await shop.world.read('proposals.get', { params: { prp: proposalId } })).list).toMatchObject(
+      recorded.list.map(({ state, upon }: { state: string; upon: object }) =>
+        state === 'skipped' ? {} : { state: 'applied', upon },
+      ),
+    );
+    expect(recorded.list[0]?.upon).toMatchObject([{}, {}, { kind: 'money', value: 12_990 }, { value: '1 × Fincan' }]);
     expect(await shipped(first.id)).toMatchObject([{ carrier: 'yurtici', trackingNumber: '111' }]);
     expect(await shipped(second.id)).toMatchObject([{ carrier: 'yurtici', trackingNumber: null }]);
   });

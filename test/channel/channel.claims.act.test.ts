@@ -323,6 +323,7 @@ test('an act upon a claim that an agent proposes says what its buyer wrote, the 
     db: world.database.reader(world.storeId),
     storeId: world.storeId,
     payload: { ext: 'trendyol', claimId, act: 'reject' } as never,
+    result: null,
   });
   expect(upon?.filter(({ kind }) => kind === 'money')).toEqual([
     { label: { tr: 'Tutar', en: 'Money' }, kind: 'money', value: total },

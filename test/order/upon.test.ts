@@ -22,7 +22,9 @@ describe('what a proposed call about an order acts upon', () => {
 
   const db = () => world.database.reader(world.storeId);
   const facts = async (id: string, payload: object) =>
-    (await registry.mutation(id)?.actsUpon?.({ db: db(), storeId: world.storeId, payload: payload as never })) ?? [];
+    (await registry
+      .mutation(id)
+      ?.actsUpon?.({ db: db(), storeId: world.storeId, payload: payload as never, result: null })) ?? [];
   /** Facts by their English labels, without the order and its buyer. */
   const upon = async (id: string, payload: object): Promise<[label: string, value: unknown][]> => {
     return (await facts(id, payload)).map(({ label: { en }, value }): [string, unknown] => [en, value]).slice(2);

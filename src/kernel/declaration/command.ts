@@ -86,7 +86,7 @@ export interface Command<P extends TSchema = TSchema, R extends TSchema = TSchem
    * Tells whoever decides on a proposed call what it acts upon: the question, the goods, the buyer, the money. Each call tells it that asks
    * a provider, mails somebody or moves money. It is read when somebody looks, and nothing keeps it.
    */
-  actsUpon?(call: UponCall<Static<P>>): Promise<readonly Upon[]>;
+  actsUpon?(call: UponCall<Static<P>, Static<R>>): Promise<readonly Upon[]>;
   /**
    * Keeps what the proposer tries in its own workspace until the call is decided on. It writes in the transaction that records the call,
    * which has run by then and was taken back. Only of the policy `propose`.

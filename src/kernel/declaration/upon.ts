@@ -16,10 +16,12 @@ export const uponSchema = object({
 export type Upon = Static<typeof uponSchema>;
 
 /** The call of a proposal, with the parts that say which things it acts upon. */
-export interface UponCall<P = unknown> {
+export interface UponCall<P = unknown, R = unknown> {
   readonly db: Queryable;
   readonly storeId: string;
   readonly payload: P;
+  /** The answer of a call that has run: it acted upon what that says. Null: it has not run. */
+  readonly result: R | null;
 }
 
 /** Facts of one item: a review shows many items. */

@@ -30,13 +30,19 @@ async function piecesUpon(
   return addGoods(factsOf(found).add('money', uponWords.money, worthOf(lines, placed(pieces))), lines, pieces).all;
 }
 
-/** The pieces that a call ships: those that it states, or all that may leave. */
+/** The pieces that a call has shipped, or that it will ship: those that it states, or all that may leave. */
 export const shippedUpon = (
-  call: UponCall<OfOrder & { readonly lines?: readonly CountedPieces[] | undefined }>,
+  call: UponCall<
+    OfOrder & { readonly lines?: readonly CountedPieces[] | undefined },
+    { readonly pieces: readonly CountedPieces[] }
+  >,
 ): Promise<readonly Upon[]> =>
   piecesUpon(
     call,
-    (lines) => call.payload.lines ?? lines.map((line) => ({ lineId: line.id, quantity: leftToShip(line) })),
+    (lines) =>
+      call.result?.pieces ??
+      call.payload.lines ??
+      lines.map((line) => ({ lineId: line.id, quantity: leftToShip(line) })),
   );
 
 /** The pieces that a call states. */

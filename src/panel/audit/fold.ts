@@ -66,9 +66,16 @@ const isShort = (value: unknown): boolean =>
     ? typeof value !== 'object' || value === null
     : false;
 
-/** Finds the thing under whose name a row is read: the thing itself, or the only one that it changed. */
+/** Finds the thing under whose name a row is read: what its command makes, the thing itself, or the only one that it changed. */
 export function subjectOf(row: AuditRow): string | null {
-  const [only = null, ...more] = new Set(fieldsOf(row).map(({ id }) => id));
+  const fields = fieldsOf(row);
+  const [only = null, ...more] = new Set(fields.map(({ id }) => id));
+  // An order writes its customer first, whom the last order names.
+  const noun = row.command.split('.').at(-2);
+  const [made, ...others] = new Set(
+    fields.flatMap(({ id, entity, created }) => (created && entity === noun ? [id] : [])),
+  );
+  if (made !== undefined && others.length === 0) return made;
   if (row.proposed?.changes) return only;
   return row.entityId ?? (more.length === 0 ? only : null);
 }

@@ -118,6 +118,8 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
   const why = useWord('proposal', 'pause', 'reason');
   const named = useActName()(proposal);
   const { id, state, note, token, items, pause, createdAt, submittedAt } = proposal;
+  // The name of an act says how many items it has.
+  const detail = named === undefined ? texts.common.itemsOf(items.total) : note && named;
   const begun = state === 'applying' || state === 'paused';
   return (
     <Paper
@@ -134,7 +136,7 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
         <StateBadge of={proposal} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        <Proposer of={token} /> · {(note && named) || texts.common.itemsOf(items.total)} ·{' '}
+        <Proposer of={token} /> · {detail && `${detail} · `}
         <Ago at={submittedAt ?? createdAt} />
       </Text>
       {pause && (

@@ -22,11 +22,7 @@ export const isOwn = ({ token }: Pick<Proposal, 'token'>): boolean => token.kind
  * waits for another owner.
  */
 export const callsOwner = (proposal: Pick<Proposal, 'state' | 'token' | 'reason'>): boolean =>
-  needsOwner(proposal) && !(isOwn(proposal) && proposal.state === 'submitted' && proposal.reason === null);
-
-/** Somebody must decide before it moves again. */
-export const needsOwner = (proposal: Pick<Proposal, 'state' | 'token'>): boolean =>
-  proposal.state === 'paused' || awaitsVerdict(proposal);
+  proposal.state === 'paused' || (awaitsVerdict(proposal) && !(isOwn(proposal) && proposal.reason === null));
 
 /** The work that it started goes on, and nobody can say that it was skipped. */
 export const worksOn = ({ state }: Pick<Item, 'state'>): boolean => state === 'started';

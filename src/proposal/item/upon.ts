@@ -15,9 +15,15 @@ export async function uponOf(
   { db, storeId, services }: Reading,
 ): Promise<ReadonlyMap<string, readonly Upon[]>> {
   const found = new Map<string, readonly Upon[]>();
-  for (const { id, command, payload } of items) {
-    const told = await services.capabilities.mutation(command)?.actsUpon?.({ db, storeId, payload: payload as never });
+  for (const item of items) {
+    const { id, command, payload } = item;
+    const call = { db, storeId, payload: payload as never, result: resultOf(item) as never };
+    const told = await services.capabilities.mutation(command)?.actsUpon?.(call);
     if (told) found.set(id, told);
   }
   return found;
 }
+
+/** Reads the answer of a call that has run, as it was shown: another one would have held it up. Null: it has not run. */
+const resultOf = ({ state, preview, currentPreview }: ItemRow): unknown =>
+  state === 'applied' || state === 'started' || state === 'left_running' ? (currentPreview ?? preview).result : null;
