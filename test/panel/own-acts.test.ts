@@ -76,12 +76,18 @@ describe('an act of the owner in the panel', () => {
     const firstCall = { command: 'catalog.price.set', carrier: null, takesBack: false };
     expect((await waiting(true)).items).toMatchObject([{ id: proposalId, firstCall }]);
     expect((await waiting(false)).items).toEqual([]);
+    await panel.open();
+    await page.getByRole('heading', { name: 'Sizi bekleyenler' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText(/öneri onayınızı bekliyor/).count()).toBe(0);
     await panel.open('/proposals');
     const own = page.getByRole('list', { name: 'Toplu işlemleriniz' });
     const act = own.getByRole('link', { name: new RegExp(`· ${PRODUCTS} öğe`) }).first();
     await act.waitFor();
     expect(await page.getByText('Notsuz öneri').count()).toBe(0);
     expect(await own.locator('.attention').count()).toBe(0);
+    // A badge would be a part of the name.
+    await page.getByRole('link', { name: 'Öneriler', exact: true }).waitFor();
     await seen('own-acts');
     await act.click();
     await button('Vazgeç').waitFor();
