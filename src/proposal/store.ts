@@ -29,7 +29,7 @@ const FROM = `${FROM_HEAD}
     FROM proposal_item WHERE store_id = p.store_id AND proposal_id = p.id) i
   LEFT JOIN LATERAL (
     SELECT jsonb_build_object('command', command, 'takesBack', key NOT LIKE '${itemKey('%')}',
-      'carrier', CASE WHEN p.owner_id IS NOT NULL AND NOT EXISTS (
+      'carrier', CASE WHEN p.owner_id IS NOT NULL AND payload ? 'carrier' AND NOT EXISTS (
         SELECT FROM proposal_item other
         WHERE other.store_id = p.store_id AND other.proposal_id = p.id
           AND other.payload -> 'carrier' IS DISTINCT FROM first.payload -> 'carrier') THEN payload ->> 'carrier' END) AS "firstCall"
