@@ -1,7 +1,7 @@
 import { readRoute } from '../kernel/declaration/route';
 import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { proposalStates } from './contract';
-import { seenOf } from './state';
+import { seenOf, seesBulkActs } from './state';
 import { listProposals } from './store';
 import { proposalSchema, proposalView } from './view';
 
@@ -9,7 +9,7 @@ export default readRoute({
   id: 'proposals.list',
   label: { tr: 'Önerileri listele', en: 'List the proposals' },
   http: 'GET /v1/proposals',
-  summary: 'Proposals, newest first; an agent sees only its own.',
+  summary: 'Proposals, newest first; an agent sees only its own, and bulk acts of owners need store:admin.',
   policy: 'read',
   scope: 'proposals:write',
   role: 'packer',
@@ -23,9 +23,9 @@ export default readRoute({
   example: { query: { state: 'submitted' } },
 
   run({ db, storeId, principal, query: { state = null, bulk = null }, cursors }) {
-    const author = seenOf(principal);
+    const seen = { author: seenOf(principal), seesBulkActs: seesBulkActs(principal) };
     return cursors.countedPageById(db, {
-      rows: (from, before, most) => listProposals(from, storeId, { author, state, bulk, before }, most),
+      rows: (from, before, most) => listProposals(from, storeId, { ...seen, state, bulk, before }, most),
       view: proposalView,
     });
   },

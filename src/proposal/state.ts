@@ -35,13 +35,18 @@ const ofOrphans: readonly Move[] = ['approve', 'reject', 'skip'];
 export const seenOf = ({ kind, id, role }: Principal): string | null =>
   kind === 'agent' || role === 'packer' ? id : null;
 
+/** Tells whether the caller sees bulk acts of owners: they hold facts of orders, which a token may have no scope for. */
+export const seesBulkActs = ({ kind, scopes }: Principal): boolean => kind !== 'developer' || scopes.has('store:admin');
+
 /** A proposal with its author, who is a token or a person. */
 type Authored = Pick<ProposalRow, 'tokenId' | 'ownerId'>;
 
 /** @throws {Refusal} not_found */
 export function assertSeenBy(principal: Principal, { tokenId, ownerId }: Authored): void {
   const own = seenOf(principal);
-  if (own !== null && own !== tokenId && own !== ownerId) refuse('not_found', 'There is no such proposal.');
+  const isHidden = ownerId !== null && !seesBulkActs(principal);
+  if (isHidden || (own !== null && own !== tokenId && own !== ownerId))
+    refuse('not_found', 'There is no such proposal.');
 }
 
 /** Allows moves of a proposal to its own token and to owners. @throws {Refusal} not_found, owner_only */

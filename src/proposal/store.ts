@@ -44,6 +44,7 @@ export function listProposals(
     readonly state: string | null;
     /** Whether bulk acts are listed alone, or left out; null: both are listed. */
     readonly bulk: boolean | null;
+    readonly seesBulkActs: boolean;
     readonly before: string | null;
   },
   limit: number,
@@ -51,9 +52,9 @@ export function listProposals(
   return db.query<ProposalRow>(
     `SELECT ${COLUMNS} ${FROM}
      WHERE p.store_id = $1 AND ($2::text IS NULL OR p.token_id = $2 OR p.owner_id = $2) AND ($3::text IS NULL OR p.state = $3) AND ($4::text IS NULL OR p.id < $4)
-       AND ($6::boolean IS NULL OR (p.owner_id IS NOT NULL) = $6)
+       AND ($6::boolean IS NULL OR (p.owner_id IS NOT NULL) = $6) AND ($7::boolean OR p.owner_id IS NULL)
      ORDER BY p.id DESC LIMIT $5`,
-    [storeId, filter.author, filter.state, filter.before, limit, filter.bulk],
+    [storeId, filter.author, filter.state, filter.before, limit, filter.bulk, filter.seesBulkActs],
   );
 }
 

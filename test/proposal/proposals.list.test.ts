@@ -56,6 +56,24 @@ describe('proposals.list', () => {
     expect(acts.items).toMatchObject([{ id: act, token: { kind: 'owner' }, firstCall: null }]);
   });
 
+  test('shows bulk acts of owners to no token without store:admin, since they hold what it has no scope for', async () => {
+    const { id, proposalId } = await proposed();
+    const body = { ids: [id], percent: 10 };
+    const { proposalId: act } = await agents.world.read('bulk.prices.change', { body });
+    const mint = (...more: string[]) =>
+      mintAgent(agents.world, { kind: 'developer', scopes: ['catalog:read', 'proposals:write', ...more] });
+    const [narrow, wide] = [await mint(), await mint('store:admin')];
+    const get = (as: object) => agents.world.read('proposals.get', { params: { prp: act }, as: as as never });
+    expect(idsOf((await list({ limit: 1 }, narrow)).items)).toEqual([proposalId]);
+    expect((await list({ bulk: true }, narrow)).items).toEqual([]);
+    expect(await said(get(narrow))).toBe('404 not_found');
+    expect(await said(agents.world.run('proposal.withdraw', { proposalId: act }, { as: narrow }))).toBe(
+      '404 not_found',
+    );
+    expect(idsOf((await list({ limit: 1, bulk: true }, wide)).items)).toEqual([act]);
+    expect(await get(wide)).toMatchObject({ id: act });
+  });
+
   test('an agent sees its own, a developer and an owner those of the store', async () => {
     const { agent, proposalId } = await proposed();
     expect(idsOf((await list({}, agent)).items)).toEqual([proposalId]);
