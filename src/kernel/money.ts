@@ -13,12 +13,16 @@ const TURKISH = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/;
 const POINTED = /^(\d+)\.(\d{1,2})$/;
 const ENGLISH = /^([1-9]\d{0,2}(?:,\d{3})+)\.(\d{1,2})$/;
 
+/** No amount is longer; patterns below take the square of the length of what is none. */
+const AMOUNT_TEXT_MAX = 100;
+
 /**
  * Reads an amount as people type it: `1.299`, `1.299,90`, `1299,9`, `1299.90` and `1,299.90` are lira, with or without `TL`.
  *
  * @returns kuruş; undefined: it is no amount, or could be two (`1,299`), or has decimals that money has not
  */
 export function kurusIn(text: string): number | undefined {
+  if (text.length > AMOUNT_TEXT_MAX) return undefined;
   const plain = text
     .trim()
     .replace(/\s*(TL|₺|TRY)$/i, '')

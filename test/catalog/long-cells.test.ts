@@ -2,6 +2,8 @@ import { readCell } from '../../src/catalog/spreadsheet/cell';
 import { CellError } from '../../src/catalog/spreadsheet/errors';
 import { headerOf } from '../../src/catalog/spreadsheet/header';
 import { wordOf } from '../../src/catalog/spreadsheet/other-shop/export';
+import { kurusIn } from '../../src/kernel/money';
+import { pastedCells } from '../../src/panel/stock/pasted';
 import { growthOf, LINEAR_GROWTH_MAX } from '../world/growth';
 
 const columns = [{ name: 'title', labels: ['Ad'] }];
@@ -15,6 +17,8 @@ describe('a long cell of a table', () => {
       (text) => expect(() => readCell(text, 'percent')).toThrow(CellError),
     ],
     ['a heading with spaces', (size) => `a${' '.repeat(size)}b`, (text) => expect(columnOf(text)).toBeUndefined()],
+    ['an amount with spaces', (size) => `1${' '.repeat(size)}x`, (text) => expect(kurusIn(text)).toBeUndefined()],
+    ['rows that are pasted', (size) => `1${'\n'.repeat(size)}x`, (text) => void pastedCells(text)],
     ['a heading with open brackets', (size) => '('.repeat(size), (text) => void wordOf(text)],
   ])('takes no more than its share of time: %s', (_, textOf, read) => {
     const growth = growthOf(4_000, 2, (size) => {

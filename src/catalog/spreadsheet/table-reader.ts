@@ -4,6 +4,7 @@
  * is refused.
  */
 
+import { withoutLineEnds } from '../../kernel/lines';
 import type { Reason } from './errors';
 
 /** A record of a table, below each other. */
@@ -89,7 +90,7 @@ export class TableReader {
 
   private faulty(raw: string, number: number, refusal: Reason): Read {
     this.openIn = number;
-    return { number, cells: raw.replace(/[\r\n]+$/, '').split(this.separator), refusal };
+    return { number, cells: withoutLineEnds(raw).split(this.separator), refusal };
   }
 
   private sound(raw: string, cells: readonly string[], first: number, number: number): Read {
@@ -115,7 +116,7 @@ export class TableReader {
   /** Whether a cell has probably taken whole lines: two quotes that stand for inches open one in a line and close it in another. */
   private isDoubtful(raw: string, cells: readonly string[]): boolean {
     if (cells.length < this.width) return cells.some((cell) => /[\r\n]/.test(cell) && cell.includes(this.separator));
-    const lines = raw.replace(/[\r\n]+$/, '').split(BREAK);
+    const lines = withoutLineEnds(raw).split(BREAK);
     return this.width > 1 && lines.every((line) => line.split(this.separator).length === this.width);
   }
 

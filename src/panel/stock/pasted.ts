@@ -1,3 +1,5 @@
+import { withoutLineEnds } from '../../kernel/lines';
+
 /** Cells that somebody has copied from a spreadsheet. */
 export type Pasted =
   | { readonly kind: 'column'; readonly cells: readonly string[] }
@@ -15,9 +17,8 @@ export const PASTED_MAX = 5_000;
 
 /** Reads copied cells: one column, or codes with their numbers beside them. */
 export function pastedCells(text: string): Pasted {
-  const rows = text
+  const rows = withoutLineEnds(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/\n+$/, '')
     .split('\n')
     .map((row) => row.split('\t').map((cell) => cell.trim()));
   if (rows.every((cells) => cells.length === 1)) return { kind: 'column', cells: rows.map(([cell = '']) => cell) };

@@ -73,7 +73,11 @@ export const woocommerce: OtherShop = {
 };
 
 /** Kinds of one thing stand with commas between: `simple, virtual`. */
-const kindsOf = (row: ForeignRow): string[] => row.get(...names.type).split(/\s*,\s*/);
+const kindsOf = (row: ForeignRow): string[] =>
+  row
+    .get(...names.type)
+    .split(',')
+    .map((kind) => kind.trim());
 
 const isVariation = (row: ForeignRow): boolean => kindsOf(row).includes('variation');
 
