@@ -46,11 +46,13 @@ export async function resetOwner(
     const known = await loginAddresses(database.system, SHOWN_MAX + 1);
     const [only] = known;
     if (email === undefined && (only === undefined || known.length > 1))
-      throw new OwnersError(only === undefined ? NOBODY : `Say whose: ${shown(known)}.`);
+      throw new OwnersError(only === undefined ? NOBODY : `Say whose: ${listedAddresses(known)}.`);
     const address = email ?? (only as string);
     const account = await findAddressAccount(database.system, address);
     if (!account)
-      throw new OwnersError(only === undefined ? NOBODY : `Nobody logs in with ${address}: there are ${shown(known)}.`);
+      throw new OwnersError(
+        only === undefined ? NOBODY : `Nobody logs in with ${address}: there are ${listedAddresses(known)}.`,
+      );
     const token = newLinkToken();
     const expiresAt = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
     await issuePasswordLink(database.systemWriter, {
@@ -64,7 +66,7 @@ export async function resetOwner(
 
 const NOBODY = 'Nobody can log in yet: the product prints the link of the set-up where it starts.';
 
-const shown = (addresses: readonly string[]): string =>
+const listedAddresses = (addresses: readonly string[]): string =>
   addresses.slice(0, SHOWN_MAX).join(', ') + (addresses.length > SHOWN_MAX ? ' and others' : '');
 
 async function withDatabase<T>(

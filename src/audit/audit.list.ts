@@ -144,7 +144,7 @@ export default readRoute({
     const { rows, more, served, references } = await db.snapshot(async (moment) => {
       const kept = await listAudit(moment, storeId, filter, before, limit);
       const rows = await sight.kept(moment, services.secretBox, storeId, kept.rows);
-      const found = { ...kept, rows: rows.map((row) => seen(undoable(row), sight, services.capabilities)) };
+      const found = { ...kept, rows: rows.map((row) => visibleRow(undoable(row), sight, services.capabilities)) };
       const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
       const changes = found.rows.flatMap((row) => [...row.changes, ...proposedBy(row).map(changeOf)]);
       const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
@@ -208,7 +208,7 @@ function doorOf({ command }: KeptInverse, capabilities: CapabilityIndex) {
 }
 
 /** Withholds the inverse of a row where it names something that the reader may not see: he cannot take that back. */
-function seen({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
+function visibleRow({ inverse, proposed, ...row }: AuditRow, sight: Sight, { mutation }: CapabilityIndex): AuditRow {
   const payloadOf = (id: string, payload: unknown) => sight.value(mutation(id)?.payload, payload);
   const isSeen = inverse && payloadOf(inverse.command, inverse.payload) === inverse.payload;
   // A proposed call has changed nothing but a proposal.

@@ -246,13 +246,13 @@ function summaryOf({ changes }: AuditRow, { meanings, titles }: Context): string
   const fields = changes.flatMap(({ entity, before, after }) =>
     Object.keys(after ?? {}).map((name) => {
       const at = { place: meanings(entity, name), titles };
-      return `${fieldName(name, at)} ${shown(before?.[name], at)} → ${shown(after?.[name], at)}`;
+      return `${fieldName(name, at)} ${valueLine(before?.[name], at)} → ${valueLine(after?.[name], at)}`;
     }),
   );
   return fields.length === 0 ? '' : `, ${fields.slice(0, 3).join(', ')}`;
 }
 
-const shown = (value: unknown, at: At): string => (isPlain(value) ? plainValue(value, at) : show(value, at.place));
+const valueLine = (value: unknown, at: At): string => (isPlain(value) ? plainValue(value, at) : show(value, at.place));
 
 function resultLine({ row }: UndoStep, outcomes: Outcomes): string {
   const outcome = outcomes.get(row.id);

@@ -26,7 +26,7 @@ export function migrated(manifest: Manifest, from: string, kept: Config): Migrat
   let version = from;
   let lossless = true;
   for (const migration of pathFrom(from, manifest.migrations ?? [])) {
-    config = migration.steps.reduce(taken, config);
+    config = migration.steps.reduce(migratedConfig, config);
     version = migration.to;
     lossless &&= migration.lossless;
     const reached = version === manifest.version ? manifest : publishedAs(manifest.key, version);
@@ -47,7 +47,7 @@ function pathFrom(version: string, migrations: readonly Migration[]): Migration[
   return path;
 }
 
-function taken(config: Config, { rename, default: preset, map, drop }: ConfigStep): Config {
+function migratedConfig(config: Config, { rename, default: preset, map, drop }: ConfigStep): Config {
   const fields = new Map(Object.entries(config));
   if (rename && fields.has(rename.from)) {
     fields.set(rename.to, fields.get(rename.from));

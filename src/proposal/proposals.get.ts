@@ -68,7 +68,7 @@ export default readRoute({
       assertSeenBy(principal, found);
       const kept = await pageOfItems(moment, storeId, params.prp, { after, from, state }, limit);
       const opened = await sight.kept(moment, services.secretBox, storeId, kept, found.tokenId ?? undefined);
-      const page = opened.map((item) => seen(item, sight, services.capabilities));
+      const page = opened.map((item) => visibleItem(item, sight, services.capabilities));
       const shown = page.flatMap(({ preview, currentPreview }) => [
         preview,
         ...(currentPreview ? [currentPreview] : []),
@@ -172,7 +172,7 @@ export default readRoute({
 });
 
 /** Shows an item as the reader may see it. */
-function seen(item: ItemRow, sight: Sight, { mutation }: CapabilityIndex): ItemRow {
+function visibleItem(item: ItemRow, sight: Sight, { mutation }: CapabilityIndex): ItemRow {
   const call = { mutation: mutation(item.command), payload: item.payload, deferBump: item.deferBump };
   const [preview, currentPreview] = [item.preview, item.currentPreview].map(
     (whole) => whole && sight.preview(call, whole),

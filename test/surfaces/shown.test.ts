@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { registry } from '../../src/registry';
-import { shown } from '../../src/surfaces/tools/shown';
+import { schemaForTools } from '../../src/surfaces/tools/shown';
 import { openSite } from './site';
 
 /** What a schema allows, without what only people read. */
@@ -14,8 +14,8 @@ describe('a schema as tools describe it', () => {
 
   test('allows of every answer what is declared of it, and has its words in one language', () => {
     for (const { id, result } of schemas) {
-      expect({ id, schema: allowed(shown(result)) }).toEqual({ id, schema: allowed(result) });
-      expect(JSON.stringify(shown(result))).not.toMatch(/"x-label":\{|"x-words":\{"\w+":\{/);
+      expect({ id, schema: allowed(schemaForTools(result)) }).toEqual({ id, schema: allowed(result) });
+      expect(JSON.stringify(schemaForTools(result))).not.toMatch(/"x-label":\{|"x-words":\{"\w+":\{/);
     }
   });
 
@@ -25,7 +25,7 @@ describe('a schema as tools describe it', () => {
       const { token } = await site.mint('developer');
       const { body } = await site.call('GET', '/v1/commands', { token });
       const route = schemas.find(({ id }) => id === 'commands.list');
-      const isMet = new Ajv({ strict: false, validateFormats: false }).compile(shown(route?.result) as object);
+      const isMet = new Ajv({ strict: false, validateFormats: false }).compile(schemaForTools(route?.result) as object);
       expect([isMet(body), isMet.errors]).toEqual([true, null]);
       expect(body.items.length).toBeGreaterThan(0);
     } finally {

@@ -10,7 +10,7 @@ const LOCK = `
  * `-:` follows `-9` in the C collation, so the range holds the numbered handles of a base and little else. OFFSET 0 keeps
  * the planner from joining all bases with all handles: it takes the two bounds for two thirds of the table each.
  */
-const taken = (table: string): string => `
+const takenHandles = (table: string): string => `
   SELECT handle FROM ${table} WHERE store_id = $1 AND handle = ANY($2::text[])
   UNION ALL
   SELECT numbered.handle FROM unnest($3::text[]) AS base CROSS JOIN LATERAL (
@@ -21,8 +21,8 @@ const taken = (table: string): string => `
 const takenAlone = (table: string): string => `SELECT handle FROM ${table} WHERE store_id = $1 AND handle = $2`;
 
 const TAKEN = {
-  product: taken('catalog_product'),
-  collection: taken('catalog_collection'),
+  product: takenHandles('catalog_product'),
+  collection: takenHandles('catalog_collection'),
 };
 
 const TAKEN_ALONE = {

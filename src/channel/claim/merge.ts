@@ -38,7 +38,7 @@ const laterOf = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
 
 /** Takes up news of a piece. @returns the same piece where nothing is new */
-function taken(known: KeptItem, said: KeptItem): KeptItem {
+function mergedPiece(known: KeptItem, said: KeptItem): KeptItem {
   const better = isBetter(known, said) ? { ...said, settled: known.settled } : known;
   const leftAt = laterOf(leftAtOf(known), leftAtOf(said));
   // A piece that is shown in such a state tells it by itself.
@@ -60,7 +60,7 @@ export function merged(known: KeptClaim | undefined, told: RemoteClaim): KeptCla
   if (!known) return { ...told, items };
   const kept = known.items.map((before) => {
     const said = items.find(({ itemId }) => itemId === before.itemId);
-    return said ? taken(before, said) : before;
+    return said ? mergedPiece(before, said) : before;
   });
   const fresh = items.filter(({ itemId }) => !known.items.some((before) => before.itemId === itemId));
   const isLater = Date.parse(told.modifiedAt) > Date.parse(known.modifiedAt);

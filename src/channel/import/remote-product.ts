@@ -43,21 +43,21 @@ export function productPayload({ title, description, brand, variants }: RemotePr
   const shared = {
     title: oneLine(title),
     ...(description ? { description } : {}),
-    ...stated('brand', brand),
+    ...lineField('brand', brand),
     price: first.price,
     ...(first.listPrice !== null ? { compareAt: first.listPrice } : {}),
     ...vatRateOf(first, notes),
   };
   if (others.length === 0)
     return {
-      payload: { ...shared, stock: first.stock, barcode: first.barcode, ...stated('sku', first.sku) },
+      payload: { ...shared, stock: first.stock, barcode: first.barcode, ...lineField('sku', first.sku) },
       notes,
     };
   const stating = variants.map((variant, index) => ({
     title: variantTitle(variant, notes) || `Seçenek ${index + 1}`,
     barcode: variant.barcode,
     stock: variant.stock,
-    ...stated('sku', variant.sku),
+    ...lineField('sku', variant.sku),
     ...(variant.price === first.price ? {} : { price: variant.price }),
   }));
   return { payload: { ...shared, variants: stating }, notes };
@@ -82,7 +82,7 @@ function variantTitle({ title, barcode }: RemoteVariant, notes: Note[]): string 
 }
 
 /** A marketplace takes texts that are no lines here; that is no reason to leave the product out. */
-function stated<N extends string>(name: N, text: string | null): { readonly [K in N]?: string } {
+function lineField<N extends string>(name: N, text: string | null): { readonly [K in N]?: string } {
   const said = oneLine(text ?? '');
   return said === '' ? {} : ({ [name]: said } as { readonly [K in N]?: string });
 }

@@ -86,7 +86,7 @@ const fontOf = (text: string, { orientation, height, width }: Font): Font => {
   };
 };
 
-const stated = ({ name, height, width }: Font): string => `^CF${name},${height},${width}`;
+const fontCommand = ({ name, height, width }: Font): string => `^CF${name},${height},${width}`;
 
 /** The other font, as high as this one, and so narrow that the text takes no more room. */
 function narrowed({ orientation, ...font }: Font, text: string): Font {
@@ -144,10 +144,10 @@ export function withAllLetters(zpl: string): string {
         const other = narrowed(font, shown);
         const { height, width } = other;
         const turned = other.orientation && `^A${OTHER_FONT}${other.orientation},${height},${width}`;
-        return `${stated(other)}${turned}${command}`;
+        return `${fontCommand(other)}${turned}${command}`;
       }
     } else if (word === '^FS') {
-      const restored = changed ? stated(usual) : '';
+      const restored = changed ? fontCommand(usual) : '';
       own = undefined;
       sign = '';
       isBarcode = false;

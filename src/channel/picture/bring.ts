@@ -52,7 +52,7 @@ interface Bringing {
 export async function bringPicture(bringing: Bringing, url: string): Promise<Content | NoPicture> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await kept(bringing, url);
+      return await keepPicture(bringing, url);
     } catch (error) {
       bringing.signal.throwIfAborted();
       if (error instanceof Refusal && error.status < 500) return { code: error.code, message: error.detail };
@@ -66,7 +66,7 @@ export async function bringPicture(bringing: Bringing, url: string): Promise<Con
   }
 }
 
-async function kept({ objects, storeId, hosts, signal }: Bringing, url: string): Promise<Content> {
+async function keepPicture({ objects, storeId, hosts, signal }: Bringing, url: string): Promise<Content> {
   const seen: { type?: string } = {};
   const bytes = fetchPicture(url, hosts, { bytesMax: takes.bytesMax, signal });
   const content: KeptObject = await objects.put(

@@ -22,7 +22,7 @@ export const claimActSteps = actSteps({
   async look(acting) {
     const read = await readClaim(acting);
     const answered = acting.job.progress.answered ?? read.claim.modifiedAt;
-    return isDone(acting.job, read.claim) ? done(await kept(acting, read, answered)) : missing({ answered });
+    return isDone(acting.job, read.claim) ? done(await keepClaim(acting, read, answered)) : missing({ answered });
   },
 
   async ask(acting, { answered }, files) {
@@ -31,7 +31,7 @@ export const claimActSteps = actSteps({
     await acting.note({ answered });
     await adapter.actOnClaim(job.input.claimId, actOf(job.input, files), signal);
     options.onAnswer();
-    const follow = async () => kept(acting, await readClaim(acting), answered);
+    const follow = async () => keepClaim(acting, await readClaim(acting), answered);
     return seenAfter(acting, follow, { claimItems: [], answered });
   },
 });
@@ -94,7 +94,7 @@ function actOf(
 }
 
 /** Keeps a claim as it stands, and writes down what was accepted. */
-async function kept(
+async function keepClaim(
   { dependencies, storeId, job, options }: ActingOnClaim,
   { claim, readAt }: ReadClaim,
   answered: string | null,

@@ -34,7 +34,7 @@ export const packageOpSteps = actSteps({
     const { input, progress } = acting.job;
     // A package that stands as it is asked for is as good as one that was brought there.
     return isDone(input, termsOf(acting.job), seen, wasAsked(progress))
-      ? done(await kept(acting, seen))
+      ? done(await keepSeenPackages(acting, seen))
       : missing(seen);
   },
 
@@ -72,11 +72,11 @@ async function followed(acting: ActingOnPackage): Promise<{ packageIds: string[]
     options.onAnswer();
     if (!isShownAtAll(terms) || isDone(job.input, terms, seen, true)) break;
   }
-  return seen ? kept(acting, seen) : { packageIds: [] };
+  return seen ? keepSeenPackages(acting, seen) : { packageIds: [] };
 }
 
 /** Keeps all packages of the order as they stand. One that cannot be kept is told by the pull, which meets it again. */
-async function kept(
+async function keepSeenPackages(
   { dependencies, storeId, job: { id: jobId, extension }, options }: ActingOnPackage,
   seen: SeenPackages,
 ): Promise<{ packageIds: string[] }> {

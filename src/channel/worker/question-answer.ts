@@ -23,7 +23,7 @@ export const questionAnswerSteps = actSteps({
     const readAt = await momentBefore(answering.dependencies, answering.storeId);
     const seen = await seenOf(answering);
     // The same answer may stand there already, and nobody asks who has given it.
-    return isDone(answering.job, seen) ? done(await kept(answering, seen, readAt)) : MISSING;
+    return isDone(answering.job, seen) ? done(await keepQuestion(answering, seen, readAt)) : MISSING;
   },
 
   async ask(answering) {
@@ -32,7 +32,7 @@ export const questionAnswerSteps = actSteps({
     options.onAnswer();
     const follow = async () => {
       const readAt = await momentBefore(answering.dependencies, answering.storeId);
-      return kept(answering, await seenOf(answering), readAt);
+      return keepQuestion(answering, await seenOf(answering), readAt);
     };
     return seenAfter(answering, follow, { questionState: 'in_review' as const });
   },
@@ -65,7 +65,7 @@ function isDone({ input, progress, startedAt }: AnswerJob, seen: RemoteQuestion)
   return isSame(text, input.answerText) && refusedAt !== null && Date.parse(refusedAt) >= since;
 }
 
-async function kept(
+async function keepQuestion(
   { dependencies: { bus }, storeId, job: { extension } }: Answering,
   seen: RemoteQuestion,
   readAt: string,

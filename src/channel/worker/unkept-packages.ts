@@ -38,13 +38,15 @@ export async function askedAgain(
 ): Promise<AskedAgain> {
   const orders = names.filter((name) => name.startsWith('#')).slice(0, ORDERS_MAX);
   const packageIds = names.filter((name) => !name.startsWith('#'));
-  const rows: PackageRow[] = packageIds.length > 0 ? await shown(() => adapter.packagesById(packageIds, signal)) : [];
-  for (const name of orders) rows.push(...(await shown(() => adapter.packagesOfOrder(name.slice(1), signal))));
+  const rows: PackageRow[] =
+    packageIds.length > 0 ? await packagesUnlessRefused(() => adapter.packagesById(packageIds, signal)) : [];
+  for (const name of orders)
+    rows.push(...(await packagesUnlessRefused(() => adapter.packagesOfOrder(name.slice(1), signal))));
   return { rows, tried: [...packageIds, ...orders] };
 }
 
 /** A name that the marketplace refuses keeps nobody from the news. */
-async function shown(ask: () => Promise<readonly PackageRow[]>): Promise<PackageRow[]> {
+async function packagesUnlessRefused(ask: () => Promise<readonly PackageRow[]>): Promise<PackageRow[]> {
   try {
     return [...(await ask())];
   } catch (error) {

@@ -20,8 +20,9 @@ const filled = (sentence: string, facts: Facts, language: keyof Words): string =
   sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const fact = facts[name];
     if (fact === undefined) return whole;
-    return shown(typeof fact === 'object' ? fact[language] : String(fact));
+    return shortenedFact(typeof fact === 'object' ? fact[language] : String(fact));
   });
 
 /** Quoted text is a caller's: it may be as long as a body. */
-const shown = (text: string): string => (text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}…` : text);
+const shortenedFact = (text: string): string =>
+  text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}…` : text;

@@ -116,7 +116,7 @@ export class HeldStock {
 }
 
 /** Takes pieces of a line, first those that were held for it. */
-export function taken(
+export function takePieces(
   line: OrderLine,
   quantity: number,
   { stock, held }: { readonly stock: ImportStock; readonly held: HeldStock },
@@ -144,10 +144,10 @@ export function takenAgain(
   quantity: number,
   /** Pieces of the line that went back to stock by a cancellation. */
   restocked: number,
-  from: Parameters<typeof taken>[2],
+  from: Parameters<typeof takePieces>[2],
 ): OrderLine {
   const { productId, variantId } = line;
-  const after = taken(line, quantity, from);
+  const after = takePieces(line, quantity, from);
   if (productId === null) return after;
   const returned = Math.min(after.stockTaken - line.stockTaken, restocked);
   const missing = from.stock.missing({ productId, variantId });

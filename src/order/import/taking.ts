@@ -1,7 +1,7 @@
 import type { Coded } from '../../catalog/barcode/store';
 import type { OrderLine } from '../line/table';
 import type { PackageRow } from '../package/table';
-import { HeldStock, type ImportStock, taken, takenAgain } from './stock';
+import { HeldStock, type ImportStock, takenAgain, takePieces } from './stock';
 
 /** Finds the item of the catalog that carries the barcode. */
 export const codedOf = ({ barcode }: { readonly barcode: string | null }, coded: ReadonlyMap<string, Coded>) =>
@@ -43,23 +43,23 @@ export function takenFor(
   lines: readonly OrderLine[],
   /** Pieces of lines that went back to stock with a return: none of them was cancelled. */
   returned: ReadonlyMap<string, number>,
-  from: Parameters<typeof taken>[2],
+  from: Parameters<typeof takePieces>[2],
 ): readonly OrderLine[] {
   return lines.map((line, place) => {
     const before = stood[place];
     if (line.productId === null) return line;
     // A piece that has come back by a claim is here.
     if (before === undefined || before.productId === null)
-      return taken(line, Math.max(0, line.quantity - line.unsent - line.returned), from);
+      return takePieces(line, Math.max(0, line.quantity - line.unsent - line.returned), from);
     const goesOn = Math.max(0, before.unsent - line.unsent);
     if (goesOn > 0) {
       // Cancelled pieces that do not go back to stock are taken still.
       const restocked = before.restocked - (returned.get(line.id) ?? 0);
       const keptPieces = Math.max(0, before.stockTaken - restocked - (before.quantity - before.unsent));
       const again = takenAgain(line, Math.max(0, goesOn - keptPieces), restocked, from);
-      return taken(again, line.quantity - before.quantity, from);
+      return takePieces(again, line.quantity - before.quantity, from);
     }
     const more = line.quantity - before.quantity - (line.unsent - before.unsent);
-    return taken(line, Math.max(0, more), from);
+    return takePieces(line, Math.max(0, more), from);
   });
 }

@@ -28,7 +28,7 @@ function sentenceOf(change: ToldChange, texts: Texts): string {
   const where = page === null ? '' : pageTitle(page, texts);
   const section = sectionIn(change, texts);
   const label = wordIn(change.label ?? undefined, texts.language) ?? field ?? '';
-  const values = changes.values(shown(change.before, texts), shown(change.after, texts));
+  const values = changes.values(valueText(change.before, texts), valueText(change.after, texts));
   const describe = (...parts: readonly string[]): string => `${parts.filter(Boolean).join(', ')}: ${values}`;
   switch (kind) {
     case 'section_added':
@@ -63,7 +63,7 @@ function sectionIn({ section }: ToldChange, { language }: Texts): string {
   return section?.summary ? `${label}: ${section.summary}` : label;
 }
 
-function shown(value: unknown, { common, fields, language }: Texts): string {
+function valueText(value: unknown, { common, fields, language }: Texts): string {
   if (value === null || value === undefined || value === '') return common.nothing;
   if (typeof value === 'boolean') return fields.yesOrNo(String(value));
   return typeof value === 'object' ? (wordIn(value as Words, language) ?? '') : String(value);

@@ -32,7 +32,7 @@ interface OfOrder {
   readonly order: Order;
 }
 
-const seen = ({ id, rev }: Order) => ({ orderId: id, expectedRev: rev });
+const expectedOrder = ({ id, rev }: Order) => ({ orderId: id, expectedRev: rev });
 
 /** Shows the acts that an order allows as it stands. */
 export function Actions({ order }: OfOrder) {
@@ -48,7 +48,7 @@ export function Actions({ order }: OfOrder) {
         <ActButton
           says={{ ...saidWith(arrived, order.total), text: arrived.text(money(order.total)) }}
           command="order.transfer.confirm"
-          of={seen(order)}
+          of={expectedOrder(order)}
           button={{ variant: order.payment === 'cancelled' ? 'default' : 'filled' }}
         />
       )}
@@ -56,7 +56,7 @@ export function Actions({ order }: OfOrder) {
         <ActButton
           says={{ ...saidWith(acts.collect, toCollect(order)), text: acts.collect.text(money(toCollect(order))) }}
           command="order.cod.collect"
-          of={seen(order)}
+          of={expectedOrder(order)}
           button={{ variant: 'filled' }}
         />
       )}
@@ -67,7 +67,7 @@ export function Actions({ order }: OfOrder) {
         <ActButton
           says={acts.cancel}
           command="order.cancel"
-          of={seen(order)}
+          of={expectedOrder(order)}
           asks={['reason']}
           names={{ reason: Object.fromEntries(reasons.map((reason) => [reason, reasonWord(reason)])) }}
           destructive
@@ -88,7 +88,7 @@ function Ship({ order }: OfOrder) {
     <ActButton
       says={texts.orders.acts.ship}
       command="order.ship"
-      of={seen(order)}
+      of={expectedOrder(order)}
       asks={['carrier', 'trackingNumber']}
       names={{ carrier: carriers }}
       more={{
@@ -138,7 +138,7 @@ function RequestReturn({ order }: OfOrder) {
     <ActButton
       says={texts.returns.acts.request}
       command="order.return.request"
-      of={seen(order)}
+      of={expectedOrder(order)}
       asks={['kind', 'note']}
       more={{
         start: { lines: [] },

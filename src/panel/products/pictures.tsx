@@ -25,7 +25,7 @@ type Shown = Placed & Pick<Product['media'][number], 'state'> & { readonly url: 
 
 const draftOf = ({ media }: Product) => ({ media: media.map(({ mediaId, alt }): Placed => ({ mediaId, alt })) });
 
-const stated = (pictures: readonly Placed[]) =>
+const payloadOf = (pictures: readonly Placed[]) =>
   pictures.map(({ mediaId, alt }) => ({ mediaId, alt: alt?.trim() || null }));
 
 /** The pictures of a product in their order, each with its words. They are saved with the page. */
@@ -52,8 +52,8 @@ export function Pictures({ product }: { readonly product: Product }) {
   };
   const remove = (id: string) => setDraft((all) => all.filter(({ mediaId }) => mediaId !== id));
   const bringing = useBringing(add);
-  const media = stated(draft);
-  const isChanged = JSON.stringify(media) !== JSON.stringify(stated(draftOf(product).media));
+  const media = payloadOf(draft);
+  const isChanged = JSON.stringify(media) !== JSON.stringify(payloadOf(draftOf(product).media));
   const titles = Object.fromEntries(
     media.map(({ mediaId, alt }) => {
       const known = listed.get(mediaId);

@@ -44,11 +44,11 @@ export const wishLike = (token: Token, expiresInDays: number): Wish => ({
   scopes: token.scopes,
   expiresInDays,
   ...(token.workspaceId === null ? {} : { workspaceId: token.workspaceId }),
-  ...(token.limits ? { limits: stated(token.limits) } : {}),
+  ...(token.limits ? { limits: limitsPayload(token.limits) } : {}),
 });
 
 /** Limits as they are asked for: what is unlimited is left out. */
-function stated({ itemsPerProposal, priceChangePercent, neverCommands }: NonNullable<Token['limits']>) {
+function limitsPayload({ itemsPerProposal, priceChangePercent, neverCommands }: NonNullable<Token['limits']>) {
   return {
     ...(itemsPerProposal === null ? {} : { itemsPerProposal }),
     ...(priceChangePercent === null ? {} : { priceChangePercent }),

@@ -28,7 +28,7 @@ export function endpoints({ organizationId, addresses, shipments, webhooks }: Ac
     endpoint('GET /addresses/{addressId}', ({ path: { addressId = '' } }) => ok(addresses.get(addressId))),
     endpoint('DELETE /addresses/{addressId}', ({ path: { addressId = '' } }) => {
       addresses.remove(addressId);
-      return done();
+      return emptyAnswer();
     }),
 
     endpoint('POST /shipments', ({ body, headers }) => ok(here(shipments.create(body), headers))),
@@ -46,7 +46,7 @@ export function endpoints({ organizationId, addresses, shipments, webhooks }: Ac
     ),
     endpoint('DELETE /shipments/{shipmentId}', ({ path: { shipmentId = '' } }) => {
       shipments.cancel(shipmentId);
-      return done();
+      return emptyAnswer();
     }),
 
     endpoint('POST /transactions', ({ body, headers }): Envelope<Transaction> => {
@@ -64,17 +64,17 @@ export function endpoints({ organizationId, addresses, shipments, webhooks }: Ac
     endpoint('PUT /webhook', ({ body, headers }) => {
       const [last] = shipments.list(null);
       webhooks.attempt(body, last && here(last, headers));
-      return done();
+      return emptyAnswer();
     }),
     endpoint('DELETE /webhook/{webhookId}', ({ path: { webhookId = '' } }) => {
       webhooks.remove(webhookId);
-      return done();
+      return emptyAnswer();
     }),
   ];
 }
 
 const ok = <Data>(data: Data): Envelope<Data> => ({ result: true, data });
-const done = (): Envelope<never> => ({ result: true, additionalMessage: 'Success' });
+const emptyAnswer = (): Envelope<never> => ({ result: true, additionalMessage: 'Success' });
 
 function page<Row>(rows: readonly Row[], query: URLSearchParams): Envelope<Row[]> {
   const limit = Math.min(PAGE_MAX, Math.max(1, Number(query.get('limit')) || 10));

@@ -54,7 +54,7 @@ export class Webhooks {
 
   /** @throws {Refused} 400 */
   create(body: Buffer): Webhook {
-    const { type, url } = wanted(body);
+    const { type, url } = webhookIn(body);
     const webhook = { id: idOf(this.seed, this.created++, 'webhook'), type, url };
     this.all.push(webhook);
     return webhook;
@@ -69,7 +69,7 @@ export class Webhooks {
 
   /** Tells of a shipment once, for a try. @throws {Refused} 400 */
   attempt(body: Buffer, shipment: Shipment | undefined): void {
-    const { url } = wanted(body);
+    const { url } = webhookIn(body);
     if (shipment) void this.deliver(url, shipment);
   }
 
@@ -107,7 +107,7 @@ export class Webhooks {
   }
 }
 
-function wanted(body: Buffer): Pick<Webhook, 'type' | 'url'> {
+function webhookIn(body: Buffer): Pick<Webhook, 'type' | 'url'> {
   const sent = objectIn(body);
   const url = textIn(sent, 'url');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw badRequest('E1061', 'url geçersiz.');

@@ -44,7 +44,7 @@ const SHELF = 30;
 /** Places a day's orders in the demo store of what `npm start` runs. */
 async function main(): Promise<void> {
   const demo = demoOf(path.resolve(process.env.TEZGAH_DATA || '.data'));
-  const { items } = await asked(demo, 'GET', '/v1/catalog/products?limit=20&status=active');
+  const { items } = await callApi(demo, 'GET', '/v1/catalog/products?limit=20&status=active');
   const products = items as readonly Product[];
   await fillShelves(demo, products);
   for (let nth = 1; nth <= ORDERS; nth += 1)
@@ -74,7 +74,7 @@ async function fillShelves(demo: Demo, products: readonly Product[]): Promise<vo
   const sold = products.flatMap(({ id, stock, variants }) => (variants.length > 0 ? variants : [{ id, stock }]));
   for (const { id, stock } of sold)
     if (stock !== null && stock < SHELF)
-      await asked(demo, 'POST', '/v1/commands', {
+      await callApi(demo, 'POST', '/v1/commands', {
         storeId: demo.storeId,
         idempotencyKey: ulid(),
         command: 'catalog.stock.set',
@@ -82,7 +82,7 @@ async function fillShelves(demo: Demo, products: readonly Product[]): Promise<vo
       });
 }
 
-async function asked({ api, tokens }: Demo, method: 'GET' | 'POST', at: string, body?: object) {
+async function callApi({ api, tokens }: Demo, method: 'GET' | 'POST', at: string, body?: object) {
   const response = await fetch(`${api}${at}`, {
     method,
     headers: { Authorization: `Bearer ${tokens.developer}`, 'Content-Type': 'application/json' },

@@ -5,7 +5,7 @@ import { type Definition, inputSchemaOf } from './definition';
 import { lenient } from './lenient';
 import { NAMES_MAX } from './protocol';
 import { result, type ToolResult } from './result';
-import { shown, shownAnswer } from './shown';
+import { schemaForTools, shownAnswer } from './shown';
 import type { Json, Tool } from './tool';
 
 /** The tools that a caller may reach by the finders. */
@@ -149,7 +149,7 @@ function described({ capability, definition, arguments: taken }: Tool, example: 
   const { scope, policy, refuses, result: told } = capability;
   return {
     ...definition,
-    inputSchema: { type: 'object', properties: shown(taken.properties), required: taken.required },
+    inputSchema: { type: 'object', properties: schemaForTools(taken.properties), required: taken.required },
     label: capability.label?.tr,
     policy,
     scope,

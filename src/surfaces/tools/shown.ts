@@ -4,7 +4,7 @@ import type { Words } from '../../kernel/schema/schema';
  * A schema as tools describe it, with labels and words in Turkish alone: an agent's context is dear, the names of fields say it in
  * English already, and Turkish is what the owner reads who is told of it. A thing that has fields named tr and en stays as it is.
  */
-export const shown = (schema: unknown): unknown =>
+export const schemaForTools = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === 'x-label') return (value as Words).tr;
     // The name of a type says nothing to who reads the schema itself.
@@ -27,10 +27,10 @@ const RULES: Readonly<Record<string, string>> = {
   additionalProperties: 'boolean',
 };
 
-/** Shows the schema of an answer: as `shown`, without the rules for those who write. */
+/** Shows the schema of an answer: as `schemaForTools`, without the rules for those who write. */
 export const shownAnswer = (schema: unknown): unknown =>
   // A field may bear the name of a rule; its value is a schema then.
-  JSON.parse(JSON.stringify(shown(schema)), (key, value) => (typeof value === RULES[key] ? undefined : value));
+  JSON.parse(JSON.stringify(schemaForTools(schema)), (key, value) => (typeof value === RULES[key] ? undefined : value));
 
 /** Lists the Turkish words of values. A value that is called as it is written, e.g. a province, needs no word. */
 function turkish(words: Readonly<Record<string, Words>>): Record<string, string> | undefined {

@@ -45,7 +45,7 @@ export function switched(bundle: Bundle, key: string, mode: SwitchMode, wardrobe
   const version = there?.version ?? wardrobe.usualVersion(key);
   const [old, pack] = [wardrobe.packOf(from.key, from.version), version && wardrobe.packOf(key, version)];
   if (!pack || key === from.key) return undefined;
-  const moved = mode === 'keep-layout' ? kept(bundle, there) : layoutSwitched(bundle, old, pack, there);
+  const moved = mode === 'keep-layout' ? keptLayout(bundle, there) : layoutSwitched(bundle, old, pack, there);
   const { [key]: _, [from.key]: __, ...parked } = bundle.parked;
   const left = entryOf(dressOf(bundle), moved.left, wardrobe.usualVersion(from.key));
   if (left) parked[from.key] = left;
@@ -81,7 +81,7 @@ interface Moved {
 const waitingOf = ({ theme, parked }: Bundle): readonly ParkedLayout[] =>
   (Object.hasOwn(parked, theme.key) ? parked[theme.key]?.layouts : undefined) ?? [];
 
-const kept = (bundle: Bundle, there: ParkedTheme | undefined): Moved => ({
+const keptLayout = (bundle: Bundle, there: ParkedTheme | undefined): Moved => ({
   bundle,
   left: waitingOf(bundle),
   waiting: [...(there?.layouts ?? [])],
