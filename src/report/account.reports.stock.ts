@@ -26,7 +26,7 @@ export default readRoute({
         minimum: 1,
         maximum: 366,
         default: DAYS,
-        description: 'Stock is dead when nothing of it was sold in so many days.',
+        description: 'Stock is dead when it is older than so many days, and nothing of it was sold in them.',
         ...unit('count'),
       }),
     ),

@@ -1,5 +1,6 @@
 import type { Queryable } from '../kernel/database/queryable';
 import { shopTimeZone } from '../kernel/shop-time';
+import { isSold } from '../order/line/sold';
 import { deliveryIsPaid, dueShares, eachUnit, notPaidFor } from '../order/piece/paid-for-store';
 import type { Period } from './period';
 
@@ -28,7 +29,7 @@ export interface SumsOf extends Sums {
 }
 
 /** An order counts once its money is there, or is paid at the door: the home page counts so as well. */
-const SOLD = `o.payment IN ('paid', 'pending_cod')`;
+const SOLD = isSold('o.');
 const PLACED = `o.store_id = $1 AND o.placed_at >= $2 AND o.placed_at < $3 AND ${SOLD}`;
 /** Joins whatever belongs to orders that count. */
 export const OF_ORDER = (alias: string): string =>

@@ -1,4 +1,5 @@
 import type { Queryable } from '../kernel/database/queryable';
+import { leastId } from '../kernel/ids';
 
 /** Something that is sold and counted: a variant, or a product without any. */
 export interface DeadItem {
@@ -23,7 +24,8 @@ export interface StockSums {
 /** Offered goods that are in stock. Prices are those of the shop: nobody keeps what goods have cost. */
 const ITEMS = `
   SELECT p.id AS product_id, v.id AS variant_id, p.title, v.title AS variant_title, coalesce(v.sku, p.sku) AS sku,
-    coalesce(v.stock, p.stock) AS stock, coalesce(v.price, p.price) AS price
+    coalesce(v.stock, p.stock) AS stock, coalesce(v.price, p.price) AS price,
+    p.created_at
   FROM catalog_product p LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.product_id = p.id
   WHERE p.store_id = $1 AND p.status = 'active' AND CASE WHEN v.id IS NULL THEN p.stock ELSE v.stock END > 0`;
 
@@ -38,7 +40,10 @@ export async function stockOf(db: Queryable, storeId: string): Promise<StockSums
   return row as StockSums;
 }
 
-/** A product that was sold as a whole before it had variants is not dead in any of them. */
+/** The least identifier of variants that came since a moment. */
+const firstVariantOf = (since: Date): string => leastId('var', since.getTime());
+
+/** Goods that came after the moment had no time to be sold. A product that was sold as a whole before it had variants is not dead in any of them. */
 const DEAD = `
   WITH sold AS MATERIALIZED (
     SELECT DISTINCT l.product_id, l.variant_id
@@ -46,22 +51,22 @@ const DEAD = `
     WHERE o.store_id = $1 AND o.placed_at >= $2 AND o.payment <> 'cancelled' AND l.product_id IS NOT NULL),
   item AS (${ITEMS}),
   dead AS MATERIALIZED (
-    SELECT * FROM item WHERE NOT EXISTS (
+    SELECT * FROM item WHERE created_at < $2 AND (variant_id IS NULL OR variant_id < $3) AND NOT EXISTS (
       SELECT FROM sold WHERE sold.product_id = item.product_id AND (sold.variant_id IS NULL OR sold.variant_id = item.variant_id)))`;
 
 const DEAD_SUMS = `${DEAD} SELECT ${SUMS} FROM dead`;
 
 /** The worth of the stock of which nothing was sold since a moment. */
 export async function deadStockOf(db: Queryable, storeId: string, since: Date): Promise<StockSums> {
-  const [row] = await db.query<StockSums>(DEAD_SUMS, [storeId, since]);
+  const [row] = await db.query<StockSums>(DEAD_SUMS, [storeId, since, firstVariantOf(since)]);
   return row as StockSums;
 }
 
 const DEAD_ITEMS = `${DEAD}
   SELECT product_id AS "productId", variant_id AS "variantId", title, variant_title AS "variantTitle", sku, stock, price,
     (stock * price)::bigint AS value
-  FROM dead ORDER BY stock * price DESC, product_id, variant_id LIMIT $3`;
+  FROM dead ORDER BY stock * price DESC, product_id, variant_id LIMIT $4`;
 
 /** Items of which nothing was sold since a moment, the dearest stock first. @param most items at most */
 export const deadItemsOf = (db: Queryable, storeId: string, since: Date, most: number): Promise<DeadItem[]> =>
-  db.query<DeadItem>(DEAD_ITEMS, [storeId, since, most]);
+  db.query<DeadItem>(DEAD_ITEMS, [storeId, since, firstVariantOf(since), most]);

@@ -75,26 +75,31 @@ async function multiplied(customerId: string, times: number): Promise<void> {
     'row.customer_id',
   );
 }
+const paid = (...orders: readonly ({ readonly id: string } | undefined)[]) =>
+  Promise.all(orders.map((order) => site.world.done('order.transfer.confirm', { orderId: order?.id })));
 const paidBack = async (orderId: string, amount: number): Promise<void> => {
-  await site.world.done('order.transfer.confirm', { orderId });
+  await paid({ id: orderId });
   const { id } = await site.world.done('order.refund.request', { orderId, amount, reason: 'indirim' });
   await site.world.done('order.refund.record', { refundId: id, outcome: 'succeeded', reference: '1' });
 };
 
 describe('account.customers', () => {
-  test('lists who bought last first, or whoever bought for most, with orders that count and money that stays', async () => {
+  test('lists who bought last first, or whoever has paid most: a transfer that has not come is no purchase', async () => {
     const ayse = await bought('Ayşe Yılmaz', [1, 2, 4]);
-    const [first, second] = ayse.orders;
+    const [first, second, third] = ayse.orders;
+    await paid(third);
     await site.world.done('order.cancel', { orderId: second?.id, reason: 'customer' });
     await paidBack(first?.id as string, 300);
-    const mehmet = await bought('Mehmet Öztürk', [3]);
+    const mehmet = await bought('Mehmet Öztürk', [3, 9]);
+    await paid(mehmet.orders[0]);
     const later = await orderOf(site.world, [{ productId }], { buyerEmail: ayse.buyerEmail, buyerName: 'Ayşe Yılmaz' });
     const { items } = await list({ limit: '2' });
     expect(items).toMatchObject([
       { id: ayse.customerId, name: 'Ayşe Yılmaz', orders: 3, total: 5_700, lastOrder: { number: later.number } },
-      { id: mehmet.customerId, orders: 1, total: 3_000, phone: mehmet.buyerPhone, email: mehmet.buyerEmail },
+      { id: mehmet.customerId, orders: 2, total: 3_000, phone: mehmet.buyerPhone, email: mehmet.buyerEmail },
     ]);
     const fatma = await bought('Fatma Kaya', [5]);
+    await paid(...fatma.orders);
     const sorted = (await list({ sort: '-total' })).items;
     expect(sorted.map(({ id }) => id)).toEqual([ayse.customerId, fatma.customerId, mehmet.customerId]);
     expect((await list()).items.map(({ id }) => id)).toEqual([fatma.customerId, ayse.customerId, mehmet.customerId]);
@@ -120,7 +125,8 @@ describe('account.customers', () => {
   });
 
   test.each(['-lastOrderAt', '-total'])('finds a word that thousands have as it finds a rare one: %s', async (sort) => {
-    const { customerId } = await bought('Topluca Alan', [7]);
+    const { customerId, orders } = await bought('Topluca Alan', [7]);
+    await paid(...orders);
     await multiplied(customerId, 2_100);
     const [first, ...others] = (await list({ sort, text: 'topluca', limit: '100' })).items;
     expect([first?.id, others.map(({ name }) => name)]).toEqual([customerId, Array(99).fill('Topluca Biri')]);
@@ -201,7 +207,7 @@ describe('account.customers.get', () => {
     await call('POST', `/${customerId}/notes`, { text: 'Hediye paketi ister.' });
     expect(await get(customerId)).toMatchObject({
       ...{ id: customerId, name: buyerName, email: buyerEmail, phone: buyerPhone, anonymizedAt: null },
-      ...{ orders: 3, cancelled: 0, total: 4_000, returns: 1 },
+      ...{ orders: 3, cancelled: 0, total: 2_000, returns: 1 },
       addresses: [{ address: 'Ev Sokak 1' }, { address: address.address }],
       lastOrders: [{ id: last.id }, { total: 2_000 }, { number: first?.number, payment: 'paid' }],
       lastReturns: [{ orderId: first?.id, number: first?.number, kind: 'withdrawal', state: 'requested' }],

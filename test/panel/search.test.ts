@@ -201,6 +201,8 @@ describe('acts and pages by their names', () => {
       'Parolayı değiştir',
     ]);
     expect(names('ortak', tr, 'manager')).toEqual([]);
+    expect(names('muhasebe')).toEqual(['Muhasebeci dosyası', 'KDV raporu']);
+    expect(names('fatura')).toEqual(['Muhasebeci dosyası']);
     expect(names('1001')).toEqual([]);
     expect(names('').length).toBeGreaterThan(5);
     expect(isNamed(tr.nav.audit, 'gecmis islem')).toBe(true);

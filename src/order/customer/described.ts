@@ -29,7 +29,10 @@ const sums = {
     'Alışveriş toplamı',
     'Sum of the orders',
   )(
-    kurus({ minimum: -KURUS_MAX, description: 'Totals of orders that were not cancelled, less the money given back.' }),
+    kurus({
+      minimum: -KURUS_MAX,
+      description: 'Totals of orders that are paid, or paid at the door, less the money given back.',
+    }),
   ),
 };
 

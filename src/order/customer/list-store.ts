@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import type { SearchPatterns } from '../../kernel/search-patterns';
+import { isSold } from '../line/sold';
 import type { OrderRow } from '../order/aggregate';
 import { dueOf } from '../piece/paid-for-store';
 import type { CustomerRow } from './aggregate';
@@ -7,10 +8,10 @@ import type { CustomerRow } from './aggregate';
 export const customerSorts = ['-lastOrderAt', '-total'] as const;
 export type CustomerSort = (typeof customerSorts)[number];
 
-/** SQL of how many orders count, and their sum less money given back: what is cancelled brings nothing. */
+/** SQL of how many orders were not cancelled, and the sum of those that are sold less money given back: an unpaid transfer brings nothing yet. */
 export const SUMS = `
   count(*) FILTER (WHERE payment <> 'cancelled')::int AS orders,
-  coalesce(sum(${dueOf('')} - refunded) FILTER (WHERE payment <> 'cancelled'), 0)::bigint AS total`;
+  coalesce(sum(${dueOf('')} - refunded) FILTER (WHERE ${isSold('')}), 0)::bigint AS total`;
 
 export interface ListedCustomer extends Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone'> {
   readonly orders: number;

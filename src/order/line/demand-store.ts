@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import { leastId } from '../../kernel/ids';
+import { isSold } from './sold';
 
 /** Days over which sales are counted. */
 export const DEMAND_DAYS = 30;
@@ -33,7 +34,7 @@ const sold = (lines: string): string => `
   SELECT coalesce(l.variant_id, l.product_id) AS id, sum(l.quantity - l.unsent)::int AS pieces
   FROM order_line l JOIN store_order o ON o.store_id = $1 AND o.id = l.order_id
   WHERE l.store_id = $1 AND l.id >= $3 AND ${lines}
-    AND o.placed_at >= $2::timestamptz AND o.payment IN ('paid', 'pending_cod')
+    AND o.placed_at >= $2::timestamptz AND ${isSold('o.')}
   GROUP BY 1`;
 
 const SOLD = sold('l.product_id = ANY ($4)');

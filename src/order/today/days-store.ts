@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import { shopTimeZone } from '../../kernel/shop-time';
+import { isSold } from '../line/sold';
 import { dueOf } from '../piece/paid-for-store';
 
 /** The sales of one day of the shop. */
@@ -20,7 +21,7 @@ const SOLD = `
     SELECT (o.placed_at AT TIME ZONE $2)::date AS day, count(*)::int AS orders, sum(${dueOf('o.')})::bigint AS turnover
     FROM store_order o, today
     WHERE o.store_id = $1 AND o.placed_at >= (today.day - ${DAYS - 1})::timestamp AT TIME ZONE $2
-      AND o.payment IN ('paid', 'pending_cod')
+      AND ${isSold('o.')}
     GROUP BY 1)
   SELECT to_char(each.day, 'YYYY-MM-DD') AS day, coalesce(sold.orders, 0) AS orders,
     coalesce(sold.turnover, 0)::bigint AS turnover

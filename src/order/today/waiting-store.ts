@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/database/queryable';
 import { jsonTime } from '../../kernel/table/json-store';
 import { codesShort } from '../epin/short';
 import { oversoldIn, unmappedIn } from '../line/amiss';
+import { isSold } from '../line/sold';
 import { type OrderLine, orderLine } from '../line/table';
 import { PAID_LATE, type PaymentState } from '../order/state';
 import { leftToShip, missed } from '../piece/progress';
@@ -118,7 +119,7 @@ const PARCELS_UNKNOWN = ordersOf(PARCELS, `s.store_id = $1 AND s.state = 'unknow
 export const parcelsUnknown = async (...[db, storeId]: CountOf): Promise<Waiting> =>
   counted(await db.query<WaitingOrder>(PARCELS_UNKNOWN, [storeId]));
 
-const GOES_ON = `o.payment IN ('paid', 'pending_cod') AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
+const GOES_ON = `${isSold('o.')} AND (o.captured = 0 OR o.refunded + o.refund_reserved < o.captured)`;
 
 type LineOfOrder = OrderLine & { readonly number: string };
 

@@ -8,7 +8,7 @@ export const customerPages: typeof Turkish = {
   forgotten: 'Anonymized customer',
   contact: 'Contact',
   sum: 'Sum of the orders',
-  sumHint: 'Cancelled orders are left out; money given back is taken off.',
+  sumHint: 'The sum leaves out cancelled orders and unpaid transfers; money given back is taken off.',
   lastOrder: 'Last order',
   searchPlaceholder: 'Name, e-mail or telephone',
   sorts: { '-lastOrderAt': 'By last order', '-total': 'By sum' },

@@ -6,7 +6,7 @@ export const customerPages = {
   forgotten: 'Anonimleştirilmiş müşteri',
   contact: 'İletişim',
   sum: 'Toplam alışveriş',
-  sumHint: 'İptal edilen siparişler sayılmaz; iade edilen para düşülür.',
+  sumHint: 'Toplamda iptal edilen siparişler ve gelmeyen havaleler sayılmaz; iade edilen para düşülür.',
   lastOrder: 'Son sipariş',
   searchPlaceholder: 'Ad, e-posta ya da telefon',
   sorts: { '-lastOrderAt': 'Son alışverişe göre', '-total': 'Toplam alışverişe göre' },
