@@ -142,9 +142,13 @@ describe('what runs by the clock for each store', () => {
         return numActionsTaken === 1 && runningActions.length === 0;
       };
       await eventually(isOver, UNTIL_MS, 100);
-      // The next night finds nothing wrong, and leaves the generation where it is.
-      await handle(storeId).trigger();
-      await eventually(async () => (await told()).length === 3, UNTIL_MS, 100);
+      // The next night finds nothing wrong, and leaves the generation where it is. A schedule may still leave one out, on a busy machine.
+      const isRepairedAgain = async (): Promise<boolean> => {
+        if ((await told()).length >= 3) return true;
+        await handle(storeId).trigger();
+        return false;
+      };
+      await eventually(isRepairedAgain, UNTIL_MS, 3_000);
       expect((await told())[0]).toMatchObject({ payload: { keys: 3, repaired: 0 }, changes: [] });
       expect((await seeStorefront(world.database.reader(storeId), storeId)).generation).toBe(generation);
     } finally {
