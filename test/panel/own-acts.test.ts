@@ -4,6 +4,7 @@ import { createLog } from '../../src/kernel/log';
 import type { RunningWorker } from '../../src/worker';
 import { orderOf } from '../order/session';
 import { eventually } from '../world/eventually';
+import { asSuperuser } from '../world/superuser';
 import { startTestWorker } from '../world/worker';
 import { createWorld, type World } from '../world/world';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
@@ -80,6 +81,12 @@ describe('an act of the owner in the panel', () => {
     await page.getByRole('heading', { name: 'Sizi bekleyenler' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.getByText(/öneri onayınızı bekliyor/).count()).toBe(0);
+    const wait = (reason: string | null) =>
+      asSuperuser(world, 'UPDATE proposal SET reason = $2 WHERE id = $1 RETURNING id', [proposalId, reason]);
+    await wait('The act waits for an owner.');
+    await panel.open();
+    await page.getByText('1 öneri onayınızı bekliyor').first().waitFor();
+    await wait(null);
     await panel.open('/proposals');
     const own = page.getByRole('list', { name: 'Toplu işlemleriniz' });
     const act = own.getByRole('link', { name: new RegExp(`· ${PRODUCTS} öğe`) }).first();

@@ -15,7 +15,7 @@ import {
 import type { Extension, Mail, Proposal, Today } from '../api/types';
 import { grows } from '../extensions/consent';
 import { figureText } from '../parts/figure';
-import { awaitsVerdict } from '../proposals/order';
+import { awaitsVerdict, callsOwner } from '../proposals/order';
 import { dayOf } from '../text/format';
 import { useText } from '../text/text';
 
@@ -50,6 +50,8 @@ export function useOverview() {
   const jobs = useRecentJobs(keys);
   const toPrepare = useAllToPrepare(keys);
   const submitted = useFigure<Proposal>('/v1/proposals', { state: 'submitted', bulk: 'false' });
+  // Acts that their owners have only looked at would hide older ones that wait for another owner: they are counted apart.
+  const held = useFigure<Proposal>('/v1/proposals', { state: 'submitted', bulk: 'true' }, callsOwner);
   const paused = useFigure<Proposal>('/v1/proposals', { state: 'paused' });
   // Nobody is left to submit them.
   const orphaned = useFigure<Proposal>('/v1/proposals', { state: 'open' }, awaitsVerdict);
@@ -60,7 +62,7 @@ export function useOverview() {
   const sendsMails = useSendsMails();
   const today = useToday();
   const returns = useOpenReturns();
-  const figures = [submitted, paused, orphaned, active, soldOut, failedMails, keptMails];
+  const figures = [submitted, held, paused, orphaned, active, soldOut, failedMails, keptMails];
   const asked = [channels, extensions, readiness, today, returns, ...figures, ...healths, ...jobs, ...toPrepare];
   const failed = asked.find(({ error }) => error !== null);
   return {
@@ -79,7 +81,10 @@ export function useOverview() {
     hooksOff: (extensions.data ?? []).filter(({ installed }) => installed?.enabled && installed.hooksOff.length > 0),
     today: today.data,
     returns: returns.data,
-    submitted: submitted.data,
+    submitted: submitted.data && {
+      count: submitted.data.count + (held.data?.count ?? 0),
+      more: submitted.data.more,
+    },
     paused: paused.data,
     // Among the newest hundred that are in preparation.
     orphaned: orphaned.data && { ...orphaned.data, more: false },
