@@ -144,12 +144,12 @@ export default readRoute({
     const { rows, more, served, references } = await db.snapshot(async (moment) => {
       const kept = await listAudit(moment, storeId, filter, before, limit);
       const rows = await sight.kept(moment, services.secretBox, storeId, kept.rows);
-      const found = { ...kept, rows: rows.map((row) => visibleRow(undoable(row), sight, services.capabilities)) };
-      const reversible = found.rows.filter(({ inverse }) => inverse).map((row) => row.id);
-      const changes = found.rows.flatMap((row) => [...row.changes, ...proposedBy(row).map(changeOf)]);
-      const ids = found.rows.flatMap(({ entityId }) => entityId ?? []);
+      const auditPage = { ...kept, rows: rows.map((row) => visibleRow(undoable(row), sight, services.capabilities)) };
+      const reversible = auditPage.rows.filter(({ inverse }) => inverse).map((row) => row.id);
+      const changes = auditPage.rows.flatMap((row) => [...row.changes, ...proposedBy(row).map(changeOf)]);
+      const ids = auditPage.rows.flatMap(({ entityId }) => entityId ?? []);
       return {
-        ...found,
+        ...auditPage,
         served: await servedKeys(moment, services.digests, principal, reversible),
         references: await referencesIn({ entities, changes, ids }, moment, storeId),
       };

@@ -23,9 +23,9 @@ export default readRoute({
   example: { query: { state: 'submitted' } },
 
   run({ db, storeId, principal, query: { state = null, bulk = null }, cursors }) {
-    const seen = { author: seenOf(principal), seesBulkActs: seesBulkActs(principal) };
+    const visibility = { author: seenOf(principal), seesBulkActs: seesBulkActs(principal) };
     return cursors.countedPageById(db, {
-      rows: (from, before, most) => listProposals(from, storeId, { ...seen, state, bulk, before }, most),
+      rows: (from, before, most) => listProposals(from, storeId, { ...visibility, state, bulk, before }, most),
       view: proposalView,
     });
   },

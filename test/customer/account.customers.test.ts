@@ -84,7 +84,7 @@ const paidBack = async (orderId: string, amount: number): Promise<void> => {
 };
 
 describe('account.customers', () => {
-  test('lists who bought last first, or whoever has paid most: a transfer that has not come is no purchase', async () => {
+  test('lists who bought last first, or whoever has paid most: a transfer that has not come adds nothing to the sum', async () => {
     const ayse = await bought('Ayşe Yılmaz', [1, 2, 4]);
     const [first, second, third] = ayse.orders;
     await paid(third);

@@ -116,10 +116,10 @@ export function StateBadge({ of: { state, items } }: { readonly of: Pick<Proposa
 function Row({ proposal }: { readonly proposal: Proposal }) {
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
-  const named = useActName()(proposal);
+  const actName = useActName()(proposal);
   const { id, state, note, token, items, pause, createdAt, submittedAt } = proposal;
   // The name of an act says how many items it has.
-  const detail = named === undefined ? texts.common.itemsOf(items.total) : note && named;
+  const detail = actName === undefined ? texts.common.itemsOf(items.total) : note && actName;
   const begun = state === 'applying' || state === 'paused';
   return (
     <Paper
@@ -131,7 +131,7 @@ function Row({ proposal }: { readonly proposal: Proposal }) {
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text fw={600} lineClamp={2}>
-          {note ? <Quoted text={note} short /> : (named ?? texts.proposals.untitled)}
+          {note ? <Quoted text={note} short /> : (actName ?? texts.proposals.untitled)}
         </Text>
         <StateBadge of={proposal} />
       </Group>

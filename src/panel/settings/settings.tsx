@@ -3,8 +3,8 @@ import { ChevronRightIcon } from '@radix-ui/react-icons';
 import { Link } from 'wouter';
 import { PageHeader } from '../parts/states';
 import { useSession } from '../session/session';
-import { type SectionName, sectionIcons } from '../shell/section-icons';
-import { sectionsFor } from '../shell/sections';
+import { sectionIcons } from '../shell/section-icons';
+import { type SectionName, sectionsFor } from '../shell/sections';
 import { useText } from '../text/text';
 
 /** Leads to what is looked at now and then: on a phone there is one tab for all of it. */

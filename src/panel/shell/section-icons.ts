@@ -28,10 +28,7 @@ import {
   UploadIcon,
 } from '@radix-ui/react-icons';
 import type { ComponentType } from 'react';
-import type { Texts } from '../text/tr';
-
-/** A section, as the texts of the navigation name it. */
-export type SectionName = keyof Texts['nav'];
+import type { SectionName } from './sections';
 
 export type SectionIcon = ComponentType<{ width?: number; height?: number }>;
 

@@ -1,10 +1,13 @@
 import { type Role, reaches } from '../../kernel/declaration/roles';
 import type { Texts } from '../text/tr';
 
+/** A section, as the texts of the navigation name it. */
+export type SectionName = keyof Texts['nav'];
+
 /** A page that the navigation leads to. */
 export interface Section {
   readonly path: string;
-  readonly name: keyof Texts['nav'];
+  readonly name: SectionName;
   /** The letter that leads to it behind `g`. */
   readonly letter?: string;
   /** The least role of a person who is led there. @default manager */

@@ -14,14 +14,14 @@ export async function uponOf(
   items: readonly ItemRow[],
   { db, storeId, services }: Reading,
 ): Promise<ReadonlyMap<string, readonly Upon[]>> {
-  const found = new Map<string, readonly Upon[]>();
+  const upon = new Map<string, readonly Upon[]>();
   for (const item of items) {
     const { id, command, payload } = item;
     const call = { db, storeId, payload: payload as never, result: resultOf(item) as never };
-    const told = await services.capabilities.mutation(command)?.actsUpon?.(call);
-    if (told) found.set(id, told);
+    const facts = await services.capabilities.mutation(command)?.actsUpon?.(call);
+    if (facts) upon.set(id, facts);
   }
-  return found;
+  return upon;
 }
 
 /** Reads the answer of a call that has run, as it was shown: another one would have held it up. Null: it has not run. */
