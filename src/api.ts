@@ -4,6 +4,7 @@ import path from 'node:path';
 import type Koa from 'koa';
 import { KnownBrowsers } from './account/known-browsers';
 import { Passkeys } from './account/passkeys';
+import { RecoveryCodes } from './account/recovery-codes';
 import { OwnerSessions } from './account/sessions';
 import { meaningsOf } from './command/meanings';
 import type { Config } from './config';
@@ -79,6 +80,7 @@ export async function startApi(
     new KnownBrowsers(platform.keyRing),
     digests,
     new Passkeys(database, services.settings),
+    new RecoveryCodes({ bus, database, digests }),
   );
   const setup = new Setup({ bus, database, sessions, digests });
   const joining = new Joining({ bus, database, sessions, digests });

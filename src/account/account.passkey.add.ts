@@ -43,6 +43,7 @@ export default command({
     const passkey = { ...made, id: newId('psk'), name };
     if (!(await addPasskey(tx, passkey, now))) refuse('passkey_wrong', 'The passkey is there already.');
     record(passkeyEntity.word, passkey.id, null, passkeySnapshot({ ...passkey, createdAt: now.toISOString() }));
-    return { passkeyId: passkey.id, ...(await wayAdded(context, { loginId, before })) };
+    const change = await wayAdded(context, { loginId, before, way: { kind: 'passkey', name } });
+    return { passkeyId: passkey.id, ...change };
   },
 });

@@ -33,6 +33,6 @@ export default command({
     await removePasskey(tx, loginId, passkey.id);
     record(passkeyEntity.word, passkey.id, passkeySnapshot(passkey), null);
     if (isLast) await endFactor(tx, loginId);
-    return wayRemoved(context, { loginId, before: factor });
+    return wayRemoved(context, { loginId, before: factor, way: { kind: 'passkey', name: passkey.name } });
   },
 });

@@ -7,6 +7,7 @@ import { owner, passwordSchema } from './owner/table';
 import { hashPassword, passwordSalt } from './password';
 import { assertConfirmed } from './session/confirmed';
 import { endAndTell, endedCount } from './session/entity';
+import { tellOfWay } from './tell-of-way';
 
 export default command({
   id: 'account.password.set',
@@ -34,6 +35,7 @@ export default command({
     await setPassword(tx, principal.id, { passwordHash, at: now });
     notePassword(tx, storeId, principal.id, now);
     record(owner.word, principal.id, owner.snapshot(before), owner.snapshot(after));
+    await tellOfWay(context, { what: 'passwordChanged' });
     const ended = await endAndTell(context, { ownerId: principal.id, only: null, but: principal.session ?? null });
     return { passwordSetAt: after.passwordSetAt, sessionsEnded: ended.length };
   },

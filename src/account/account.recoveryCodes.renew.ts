@@ -3,6 +3,7 @@ import { object } from '../kernel/schema/schema';
 import { recoveryCodesOnce, renewRecoveryCodes } from './factor/codes';
 import { holdGuardedLogin } from './own-login';
 import { assertConfirmed } from './session/confirmed';
+import { tellOfWay } from './tell-of-way';
 
 export default command({
   id: 'account.recoveryCodes.renew',
@@ -25,6 +26,7 @@ export default command({
     await assertConfirmed(tx, principal);
     const { loginId } = await holdGuardedLogin(context);
     await renewRecoveryCodes(context, loginId);
+    await tellOfWay(context, { what: 'recoveryCodesRenewed' });
     about([principal.id]);
     return {};
   },

@@ -29,6 +29,6 @@ export default command({
       refuse('invalid_state', 'The log-in has no authenticator.', { facts: { state: 'off' } });
     await assertNotRequired(context, loginId, factor.passkeys === 0);
     await endFactor(tx, loginId);
-    return wayRemoved(context, { loginId, before: factor });
+    return wayRemoved(context, { loginId, before: factor, way: { kind: 'authenticator' } });
   },
 });

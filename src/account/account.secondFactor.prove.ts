@@ -36,6 +36,6 @@ export default command({
       });
     const step = stepOf(services.digests, { loginId, nonce: begun.nonce }, plain(payload.code), Date.now());
     if (step === undefined || !(await proveFactor(tx, loginId, step, now))) refuse('second_factor_wrong');
-    return wayAdded(context, { loginId, before: begun });
+    return wayAdded(context, { loginId, before: begun, way: { kind: 'authenticator' } });
   },
 });

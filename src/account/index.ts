@@ -6,6 +6,7 @@ import passkeyRemove from './account.passkey.remove';
 import passkeyRename from './account.passkey.rename';
 import accountPasskeys from './account.passkeys';
 import passwordSet from './account.password.set';
+import recoveryCodeNote from './account.recoveryCode.note';
 import recoveryCodesRenew from './account.recoveryCodes.renew';
 import accountSecondFactor from './account.secondFactor';
 import secondFactorBegin from './account.secondFactor.begin';
@@ -33,6 +34,7 @@ export default {
     secondFactorProve,
     secondFactorEnd,
     secondFactorNote,
+    recoveryCodeNote,
     recoveryCodesRenew,
     accountPasskeys,
     passkeyBegin,

@@ -2,12 +2,13 @@ import type { Database } from '../kernel/database/database';
 import { refuse } from '../kernel/errors';
 import type { Digests } from '../kernel/personal/digests';
 import { beginCode } from './attempts';
-import { isOfAuthenticator, plain, recoveryDigest, stepOf } from './factor/secret';
-import { findFactors, spendRecoveryCode, spendStep } from './factor/store';
+import { isOfAuthenticator, plain, stepOf } from './factor/secret';
+import { findFactors, spendStep } from './factor/store';
 import type { Login } from './login-store';
 import { findPasskeys, spendPasskey } from './passkey/store';
 import type { PresentedPasskey } from './passkey/wire';
 import type { Passkeys, ProvenPasskey } from './passkeys';
+import type { RecoveryCodes } from './recovery-codes';
 
 interface Presented {
   /** The code of an authenticator, or a recovery code; null: the caller goes on without; undefined: nothing was said of it. */
@@ -15,6 +16,8 @@ interface Presented {
   /** The answer of a passkey, in the place of a code. */
   readonly passkey: PresentedPasskey | undefined;
   readonly address: string;
+  /** The program that presents it, by its own words. */
+  readonly device: string | null;
   /** The browser, and the login at which it is known. */
   readonly known: { readonly browser: string; readonly loginId: string } | undefined;
   /** The session that says its password again: the code that has opened it counts once more. null: a log-in. */
@@ -37,6 +40,7 @@ export class SecondStep {
     private readonly database: Database,
     private readonly digests: Digests,
     private readonly passkeys: Passkeys,
+    private readonly recoveryCodes: RecoveryCodes,
   ) {}
 
   /**
@@ -99,11 +103,10 @@ export class SecondStep {
 
   private async uses(
     { loginId, nonce }: Guarded,
-    { code, session }: Pick<Presented & Coded, 'code' | 'session'>,
+    { code, device, session }: Pick<Presented & Coded, 'code' | 'device' | 'session'>,
   ): Promise<boolean> {
     const { systemWriter } = this.database;
-    if (!isOfAuthenticator(code))
-      return spendRecoveryCode(systemWriter, loginId, recoveryDigest(this.digests, loginId, code));
+    if (!isOfAuthenticator(code)) return this.recoveryCodes.spend({ loginId, code, device });
     const step = nonce ? stepOf(this.digests, { loginId, nonce }, plain(code), Date.now()) : undefined;
     return step !== undefined && spendStep(systemWriter, loginId, step, session !== null);
   }

@@ -12,6 +12,7 @@ import type { KnownBrowser, KnownBrowsers } from './known-browsers';
 import { provePasskey, spendPasskey } from './passkey/store';
 import type { PresentedPasskey } from './passkey/wire';
 import type { Passkeys } from './passkeys';
+import type { RecoveryCodes } from './recovery-codes';
 import { SecondStep } from './second-step';
 
 export { BROWSER_LIFE_MS } from './known-browsers';
@@ -53,13 +54,15 @@ interface Proof {
   /** The network to which the address belongs: its holder may have very many addresses. */
   readonly site: string;
   readonly browser: KnownBrowser | undefined;
+  /** The program that logs in, by its own words. */
+  readonly device: string | null;
   /** The second step, of a login that has one: see {@link SecondStep.admit}. */
   readonly code?: string | null | undefined;
   readonly passkey?: PresentedPasskey | undefined;
 }
 
 /** A passkey in the place of a password. */
-interface PasskeyProof extends Pick<Proof, 'address' | 'site' | 'browser'> {
+interface PasskeyProof extends Pick<Proof, 'address' | 'site' | 'browser' | 'device'> {
   readonly passkey: PresentedPasskey;
 }
 
@@ -75,10 +78,6 @@ export interface NewBrowser {
 /** The password, or a passkey, that a session says again. */
 interface Confirmation extends Omit<Proof, 'email' | 'password'> {
   readonly password?: string | undefined;
-}
-
-interface LoginAttempt extends Proof {
-  readonly device: string | null;
 }
 
 export type { KnownBrowser };
@@ -108,8 +107,9 @@ export class OwnerSessions {
     private readonly browsers: KnownBrowsers,
     private readonly digests: Digests,
     readonly passkeys: Passkeys,
+    recoveryCodes: RecoveryCodes,
   ) {
-    this.secondStep = new SecondStep(database, digests, passkeys);
+    this.secondStep = new SecondStep(database, digests, passkeys, recoveryCodes);
   }
 
   /** @param cookie undefined when there is none */
@@ -121,7 +121,8 @@ export class OwnerSessions {
    * @returns the cookie's value and the CSRF token, both shown only here
    * @throws {Refusal} invalid_login, the same for an unknown e-mail and a wrong password; second_factor_needed, second_factor_wrong; throttled
    */
-  async login({ device, ...proof }: LoginAttempt): Promise<NewSession> {
+  async login(proof: Proof): Promise<NewSession> {
+    const { device } = proof;
     const { login, isKnown, passkeyId } = await this.prove(proof);
     const [found] = await accountsOf(this.database.system, login.id);
     const account = found ?? refuse('invalid_login');
@@ -137,7 +138,7 @@ export class OwnerSessions {
    * @returns as login does
    * @throws {Refusal} passkey_wrong, passkeys_unavailable, throttled
    */
-  async enter({ passkey, browser, device, ...from }: PasskeyProof & Pick<LoginAttempt, 'device'>): Promise<NewSession> {
+  async enter({ passkey, browser, device, ...from }: PasskeyProof): Promise<NewSession> {
     const { address, site } = from;
     const proven = await this.passkeys.prove(passkey, ENTRY(address));
     const { loginId, passwordHash } = proven;
@@ -199,9 +200,9 @@ export class OwnerSessions {
       await sleep(FAILURE_MS_MIN - (performance.now() - startedMs));
       refuse('invalid_login');
     }
-    const { code, passkey, address, browser } = proof;
+    const { code, passkey, address, browser, device } = proof;
     const known = browser && own !== undefined ? { browser: browser.id, loginId: own } : undefined;
-    const admission = await this.secondStep.admit(proven, { code, passkey, address, known, session });
+    const admission = await this.secondStep.admit(proven, { code, passkey, address, device, known, session });
     const { logins: admitted, passkeyId } = admission;
     // Gone since: its last account, or its password.
     const login = (await mergeLogins(systemWriter, admitted)) ?? refuse('invalid_login');

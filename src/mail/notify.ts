@@ -12,6 +12,8 @@ import {
   passwordLinkMail,
   passwordRenewedMail,
   submissionMail,
+  type WayChange,
+  wayChangeMail,
 } from './text';
 
 /*
@@ -51,56 +53,70 @@ export async function notifyOwners(
 }
 
 /** Lets every owner know of something that the product has done by itself. */
-export async function mailEveryOwner(
+export async function mailEveryOwner(context: MutationContext, written: MailText): Promise<void> {
+  for (const ownerId of await joinedOwners(context.tx, context.storeId)) await mailPerson(context, ownerId, written);
+}
+
+/** Mails a person of the store, in the transaction of what the mail tells of: both stay, or neither does. @returns the mail's id */
+async function mailPerson(
   { tx, storeId, now, newId, effects }: MutationContext,
+  ownerId: string,
   written: MailText,
-): Promise<void> {
-  for (const ownerId of await joinedOwners(tx, storeId)) {
-    const mailId = newId('mai');
-    if (await insertMail(tx, storeId, { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written }))
-      effects.startWorkflow(mailDelivery, { storeId, mailId });
-  }
+  mailId = newId('mai'),
+): Promise<string> {
+  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written };
+  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  return mailId;
 }
 
 /** Writes to somebody who is invited to the store. The link is written in when the mail is sent: nothing keeps it. */
 export async function mailInvitation(
-  { tx, storeId, now, newId, effects }: MutationContext,
+  context: MutationContext,
   { ownerId, ...invitation }: { readonly ownerId: string; readonly storeName: string; readonly role: Role },
 ): Promise<void> {
-  const mailId = newId('mai');
-  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: invitationMail(invitation) };
-  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  await mailPerson(context, ownerId, invitationMail(invitation));
 }
 
 /** Writes to an owner who has lost the password. The link is written in when the mail is sent. @param mailId names the link, too */
 export async function mailPasswordLink(
-  { tx, storeId, now, effects }: MutationContext,
+  context: MutationContext,
   { mailId, ownerId }: { readonly mailId: string; readonly ownerId: string },
 ): Promise<void> {
-  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written: passwordLinkMail() };
-  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  await mailPerson(context, ownerId, passwordLinkMail(), mailId);
 }
 
-/** Writes to an owner whose password was set by a link. @param passkeys names of those that stay */
+interface PasswordRenewal {
+  readonly ownerId: string;
+  /** Names of passkeys that stay. */
+  readonly passkeys: readonly string[];
+  /** The link has ended the second step of the log-in, too. */
+  readonly factorEnded: boolean;
+}
+
+/** Writes to an owner whose password was set by a link. */
 export async function mailPasswordRenewed(
-  { tx, storeId, now, newId, effects, services }: MutationContext,
-  { ownerId, passkeys }: { readonly ownerId: string; readonly passkeys: readonly string[] },
+  context: MutationContext,
+  { ownerId, ...renewal }: PasswordRenewal,
 ): Promise<void> {
-  const mailId = newId('mai');
-  const written = passwordRenewedMail({ passkeys, link: panelAddress(services.settings, '/account') });
-  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written };
-  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
+  const link = panelAddress(context.services.settings, '/account');
+  await mailPerson(context, ownerId, passwordRenewedMail({ ...renewal, link }));
 }
 
 /** Writes to an owner whose password was used at a browser that is new to the login. @param device by the browser's own words */
 export async function mailNewBrowser(
-  { tx, storeId, now, newId, effects, services }: MutationContext,
+  context: MutationContext,
   { ownerId, device }: { readonly ownerId: string; readonly device: string },
 ): Promise<string> {
-  const mailId = newId('mai');
-  const link = panelAddress(services.settings, '/account');
-  const written = newBrowserMail({ device, at: momentText(now.toISOString()), link });
-  const mail = { id: mailId, tokenId: null, ownerId, at: now, dueAt: null, written };
-  if (await insertMail(tx, storeId, mail)) effects.startWorkflow(mailDelivery, { storeId, mailId });
-  return mailId;
+  const link = panelAddress(context.services.settings, '/account');
+  return mailPerson(context, ownerId, newBrowserMail({ device, at: momentText(context.now.toISOString()), link }));
+}
+
+/** Writes to a person of whose account something else opens it now. @param device by the browser's own words */
+export async function mailWayChange(
+  context: MutationContext,
+  { ownerId, ...told }: WayChange & { readonly ownerId: string; readonly device: string },
+): Promise<string> {
+  const { settings } = context.services;
+  const pages = { forgot: panelAddress(settings, '/forgot'), account: panelAddress(settings, '/account') };
+  return mailPerson(context, ownerId, wayChangeMail({ ...told, at: momentText(context.now.toISOString()), pages }));
 }

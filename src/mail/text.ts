@@ -37,17 +37,28 @@ Bağlantı 15 dakika geçerlidir ve bir kez kullanılır. Parolanız değişince
 `,
 });
 
-/** @param passkeys names of those that a login keeps @param link to the page that removes them */
+/**
+ * @param passkeys names of those that a login keeps @param link to the page that removes them
+ * @param factorEnded the link has ended the second step as well
+ */
 export const passwordRenewedMail = ({
   passkeys,
+  factorEnded,
   link,
 }: {
   readonly passkeys: readonly string[];
+  readonly factorEnded: boolean;
   readonly link: string;
 }): MailText => ({
   subject: 'Parolanız yenilendi',
   text: `Mağaza panelinizin parolası bir bağlantıyla yenilendi. Açık oturumların hepsi sona erdi.
 ${
+  factorEnded
+    ? `
+İki adımlı giriş de kapandı: doğrulayıcı, geçiş anahtarları ve kurtarma kodları artık geçmez.
+`
+    : ''
+}${
   passkeys.length === 0
     ? ''
     : `
@@ -72,6 +83,78 @@ Tarayıcının kendi adı: “${inOneLine(device)}”
 Giren sizseniz yapmanız gereken bir şey yok. Siz değilseniz parolanızı değiştirin; bütün oturumlar sona erer: ${link}
 `,
 });
+
+const waysChanged = {
+  passkeyAdded: ['Hesabınıza geçiş anahtarı eklendi', 'Mağaza panelinizdeki hesabınıza bir geçiş anahtarı eklendi.'],
+  passkeyRemoved: [
+    'Hesabınızdan geçiş anahtarı kaldırıldı',
+    'Mağaza panelinizdeki hesabınızdan bir geçiş anahtarı kaldırıldı.',
+  ],
+  authenticatorAdded: ['Hesabınıza doğrulayıcı eklendi', 'Mağaza panelinizdeki hesabınıza bir doğrulayıcı eklendi.'],
+  authenticatorRemoved: [
+    'Hesabınızdan doğrulayıcı kaldırıldı',
+    'Mağaza panelinizdeki hesabınızdan doğrulayıcı kaldırıldı.',
+  ],
+  recoveryCodesRenewed: [
+    'Kurtarma kodlarınız yenilendi',
+    'Mağaza panelinizdeki hesabınız için yeni kurtarma kodları üretildi. Önceki kodlar artık geçmez.',
+  ],
+  recoveryCodeUsed: [
+    'Bir kurtarma kodunuz kullanıldı',
+    'Mağaza panelinizde parolanızın yanında bir kurtarma kodunuz kullanıldı. Bu kod bir daha geçmez.',
+  ],
+  passwordChanged: [
+    'Parolanız değiştirildi',
+    'Mağaza panelinizin parolası değiştirildi. Öteki oturumların hepsi sona erdi.',
+  ],
+} as const;
+
+const secondSteps = {
+  on: 'İki adımlı giriş açıldı: parola artık tek başına giriş açmaz. Yeni kurtarma kodları üretildi.',
+  off: 'İki adımlı giriş kapandı: parola artık tek başına giriş açar.',
+} as const;
+
+/** A change of what opens an account. */
+export interface WayChange {
+  readonly what: keyof typeof waysChanged;
+  /** The name of a passkey, in its owner's words. */
+  readonly name?: string;
+  /** The change has turned the second step on or off; undefined: it is as it was. */
+  readonly secondStep?: keyof typeof secondSteps | undefined;
+  /** Recovery codes that are left, where one was used. */
+  readonly codesLeft?: number;
+}
+
+interface WayChangeMail extends WayChange {
+  /** The browser, by its own words. */
+  readonly device: string;
+  /** A moment, as people read it. */
+  readonly at: string;
+  /** The pages that renew a password, and that show what opens the account. */
+  readonly pages: Readonly<Record<'forgot' | 'account', string>>;
+}
+
+/** Tells a person that another thing opens the account now, and how to get back in if somebody else did it. */
+export function wayChangeMail({ what, name, secondStep, codesLeft, device, at, pages }: WayChangeMail): MailText {
+  const [subject, said] = waysChanged[what];
+  const facts = [
+    ...(name === undefined ? [] : [`Geçiş anahtarının adı: “${inOneLine(name)}”`]),
+    ...(codesLeft === undefined ? [] : [`Kalan kurtarma kodu: ${codesLeft}`]),
+    `Zaman: ${at}`,
+    `Tarayıcının kendi adı: “${inOneLine(device)}”`,
+  ];
+  return {
+    subject,
+    text: `${secondStep ? `${said}\n\n${secondSteps[secondStep]}` : said}
+
+${facts.join('\n')}
+
+Bunu siz yaptıysanız yapmanız gereken bir şey yok. Siz yapmadıysanız hemen yeni bir parola isteyin; bütün oturumlar sona erer: ${pages.forgot}
+Girince tanımadığınız geçiş anahtarını ve doğrulayıcıyı kaldırın, kurtarma kodlarını yenileyin: ${pages.account}
+İkinci adımı geçemiyorsanız kurulumu yöneten kişi size bir giriş bağlantısı verebilir (tezgah owners reset --second-factor).
+`,
+  };
+}
 
 export function submissionMail(proposal: {
   readonly label: string;

@@ -37,10 +37,11 @@ export default command({
     const own = accounts.find(({ id }) => id === principal.id) ?? refuse('link_over');
     const result = await noteRenewal(context, own.factorEnded);
     const passkeys = await listPasskeys(tx, { ...whose, before: null, limit: PASSKEYS_TOLD_MAX });
-    await mailPasswordRenewed(context, { ownerId: own.id, passkeys: passkeys.map(({ name }) => name) });
-    for (const { id, storeId, factorEnded } of accounts)
+    const { factorEnded } = own;
+    await mailPasswordRenewed(context, { ownerId: own.id, passkeys: passkeys.map(({ name }) => name), factorEnded });
+    for (const { id, storeId, ...account } of accounts)
       if (id !== principal.id)
-        await elsewhere({ storeId, ownerId: id }, renew, { by: payload.by, endsSecondFactor: factorEnded });
+        await elsewhere({ storeId, ownerId: id }, renew, { by: payload.by, endsSecondFactor: account.factorEnded });
     return result;
   },
 });

@@ -116,7 +116,7 @@ export function mountSessions(
   router.post('/v1/auth/confirm', async (context) => {
     const session = await gate.session(context);
     const proof = await readOpen(context, confirmSchema, 'The confirmation needs password or passkey.');
-    await sessions.confirm(session, { ...proof, ...visitorOf(context), address: gate.addressOf(context) });
+    await sessions.confirm(session, { ...proof, ...callerOf(context), ...visitorOf(context) });
     context.status = 204;
   });
 

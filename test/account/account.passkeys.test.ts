@@ -4,12 +4,13 @@ import { type KnownBrowser, KnownBrowsers } from '../../src/account/known-browse
 import { relyingPartyOf } from '../../src/account/passkey/relying-party';
 import { Passkeys } from '../../src/account/passkeys';
 import { hashPassword, passwordSalt } from '../../src/account/password';
-import { type NewBrowser, OwnerSessions } from '../../src/account/sessions';
+import type { NewBrowser } from '../../src/account/sessions';
 import { newId, newUlid } from '../../src/kernel/ids';
 import { insertStore } from '../../src/store/store';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { PASSWORD } from '../world/world';
 import { Authenticator } from './authenticator';
+import { ownerSessions } from './owner-sessions';
 
 const ORIGIN = 'http://localhost:4000';
 
@@ -296,10 +297,9 @@ describe('a log-in by passkey', () => {
   test('an owner is told of a browser that the log-in does not know', async () => {
     const authenticator = new Authenticator(ORIGIN);
     await addPasskey(authenticator);
-    const { database, platform, owner } = site.world;
-    const { digests, settings } = platform.services;
+    const { owner, platform } = site.world;
     const browsers = new KnownBrowsers(platform.keyRing);
-    const sessions = new OwnerSessions(database, browsers, digests, new Passkeys(database, settings));
+    const sessions = ownerSessions(site.world);
     const told: NewBrowser[] = [];
     sessions.onNewBrowser = (seen) => told.push(seen);
     const enterWith = async (browser: KnownBrowser | undefined) =>

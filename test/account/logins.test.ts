@@ -1,14 +1,12 @@
 import { Client } from 'pg';
-import { KnownBrowsers } from '../../src/account/known-browsers';
 import { findLogins, loginManners } from '../../src/account/login-store';
-import { Passkeys } from '../../src/account/passkeys';
 import { hashPassword, mannerOf, passwordSalt } from '../../src/account/password';
-import { OwnerSessions } from '../../src/account/sessions';
 import { newId } from '../../src/kernel/ids';
 import { insertStore } from '../../src/store/store';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { untilWaiting } from '../world/held';
 import { PASSWORD, type TestStore } from '../world/world';
+import { ownerSessions } from './owner-sessions';
 
 const OTHER = 'baska bir parola';
 
@@ -73,15 +71,8 @@ describe('an address of which somebody makes logins', () => {
 });
 
 test('whoever logs in while the password is changed has no session that the change would have ended', async () => {
-  const { database, platform, owner, storeId, email } = site.world;
-  const { keyRing } = platform;
-  const { digests } = platform.services;
-  const sessions = new OwnerSessions(
-    database,
-    new KnownBrowsers(keyRing),
-    digests,
-    new Passkeys(database, platform.services.settings),
-  );
+  const { owner, storeId, email } = site.world;
+  const sessions = ownerSessions(site.world);
   const [row] = await site.rows<{ id: string; passwordHash: string }>(
     'SELECT l.id, l.password_hash AS "passwordHash" FROM login l JOIN owner_account o ON o.login_id = l.id WHERE o.id = $1',
     [owner.id],

@@ -1,11 +1,9 @@
 import net from 'node:net';
-import { KnownBrowsers } from '../../src/account/known-browsers';
-import { Passkeys } from '../../src/account/passkeys';
-import { OwnerSessions } from '../../src/account/sessions';
 import { CREDENTIAL_LEASE_MS, leasesOver } from '../../src/kernel/bus/credential-lease';
 import type { Principal } from '../../src/kernel/declaration/principal';
 import { newUlid } from '../../src/kernel/ids';
 import { TokenCredentials } from '../../src/token/credentials';
+import { ownerSessions } from '../account/owner-sessions';
 import { holding, untilWaiting } from '../world/held';
 import { contentsOf, envelope, openSite, type Site } from './site';
 
@@ -51,13 +49,7 @@ describe('a credential that ends while its call is under way', () => {
 
   test('an owner who signed out changes and previews nothing more', async () => {
     const { cookie, csrfToken } = await site.login();
-    const { database } = site.world;
-    const sessions = new OwnerSessions(
-      database,
-      new KnownBrowsers(site.world.platform.keyRing),
-      site.world.platform.services.digests,
-      new Passkeys(database, site.world.platform.services.settings),
-    );
+    const sessions = ownerSessions(site.world);
     const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
     const mint = { kind: 'developer' };
     expect((await site.world.run('token.mint', mint, { as: session.principal, dryRun: true })).status).toBe(200);
@@ -109,13 +101,7 @@ describe('a credential that ends while its call is under way', () => {
 
     test('nor an owner who signed out', async () => {
       const { cookie, csrfToken } = await site.login();
-      const { database } = site.world;
-      const sessions = new OwnerSessions(
-        database,
-        new KnownBrowsers(site.world.platform.keyRing),
-        site.world.platform.services.digests,
-        new Passkeys(database, site.world.platform.services.settings),
-      );
+      const sessions = ownerSessions(site.world);
       const session = await sessions.find(cookie.split('=')[1] as string, csrfToken);
       await expectNothingAfter(
         [PRODUCT, productId],

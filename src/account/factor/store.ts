@@ -70,8 +70,8 @@ export const spendStep = async (
   isYes(await systemWriter.query<Answer>('SELECT use_factor($1, $2, $3) AS yes', [loginId, step, again]));
 
 /** Uses a recovery code up. @returns false when the login has no such code */
-export const spendRecoveryCode = async (systemWriter: Queryable, loginId: string, digest: Buffer): Promise<boolean> =>
-  isYes(await systemWriter.query<Answer>('SELECT use_recovery_code($1, $2) AS yes', [loginId, digest]));
+export const spendRecoveryCode = async (tx: Queryable, loginId: string, digest: Buffer): Promise<boolean> =>
+  isYes(await tx.query<Answer>('SELECT use_recovery_code($1, $2) AS yes', [loginId, digest]));
 
 /** Whether a store of the login requires a second step. */
 export const isRequired = async (tx: Queryable, loginId: string): Promise<boolean> =>

@@ -84,6 +84,14 @@ export async function isConfirmed(tx: Queryable, storeId: string, digest: Buffer
   return row?.confirmed === true;
 }
 
+const DEVICE = 'SELECT device FROM owner_session WHERE store_id = $1 AND digest = $2';
+
+/** The program of a session of the store, by its own words; null: it did not say. */
+export async function sessionDevice(tx: Queryable, storeId: string, digest: Buffer): Promise<string | null> {
+  const [row] = await tx.query<{ device: string | null }>(DEVICE, [storeId, digest]);
+  return row?.device ?? null;
+}
+
 /** A live session, as its owner sees it. */
 export interface ListedSession {
   readonly id: string;
