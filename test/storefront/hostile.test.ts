@@ -41,7 +41,7 @@ describe('hostile content', () => {
         title,
         brand: title.slice(0, 100),
         price: 100,
-        description: `<p>${attack}</p>${attack}`,
+        description: `<p>${attack}</p>${attack}<table><tr><td>${attack}</td><td><a href="${attack}">x</a></td></tr></table>`,
         variants: [{ title, stock: 1 }],
       });
       handles.push(handle);

@@ -29,7 +29,8 @@ describe('the pages of a shop', () => {
       price: 32_900,
       compareAt: 37_900,
       categoryId: category,
-      description: '<p>Taze <b>kavrulmuş</b></p><script>alert(1)</script>',
+      description:
+        '<p>Taze <b>kavrulmuş</b></p><table><tr><th>Öğütme<th>Demleme<tr><td>İnce<td>Cezve</table><script>alert(1)</script>',
       variants: [
         { title: '250 g', stock: 40 },
         { title: '1 kg', stock: 0, price: 109_900 },
@@ -80,7 +81,9 @@ describe('the pages of a shop', () => {
       'Tükendi',
       'Menşe',
       'Etiyopya',
-      'Taze kavrulmuş',
+      '<bdi>Taze </bdi><bdi><strong>kavrulmuş</strong></bdi>',
+      '<th scope="col"><bdi>Öğütme</bdi></th>',
+      '<td><bdi>Cezve</bdi></td>',
       'alt="Bir fincan kahve"',
       '"@type":"Product"',
     ])
@@ -105,7 +108,7 @@ describe('the pages of a shop', () => {
       'og:type': 'product',
       'og:url': 'http://kahve-dukkani.localhost:4200/urun/filtre-kahve',
       'og:title': expect.stringContaining('Filtre Kahve'),
-      'og:description': 'Taze kavrulmuş',
+      'og:description': 'Taze kavrulmuş Öğütme Demleme, İnce Cezve',
       'og:image:type': 'image/webp',
       'og:image:alt': 'Bir fincan kahve',
       'product:price:amount': '329.00',

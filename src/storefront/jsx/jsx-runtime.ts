@@ -63,6 +63,9 @@ interface Attributes {
   readonly min?: Value;
   readonly max?: Value;
   readonly rows?: Value;
+  readonly colspan?: Value;
+  readonly rowspan?: Value;
+  readonly scope?: 'col' | 'row' | undefined;
   readonly target?: '_top' | undefined;
 }
 
@@ -116,7 +119,12 @@ type Tag =
   | 'span'
   | 'strong'
   | 'summary'
+  | 'table'
+  | 'tbody'
+  | 'td'
   | 'textarea'
+  | 'th'
+  | 'tr'
   | 'ul';
 
 export namespace JSX {

@@ -1,6 +1,7 @@
 import { markupOf } from '../jsx/jsx-runtime';
 import { designedPage } from '../read/design';
-import { paragraphsOf, plain, shortened } from '../text/text';
+import { descriptionWords } from '../text/description';
+import { plain, shortened } from '../text/text';
 import { Body } from './body';
 import { structuredData } from './json-ld';
 import { linkPreview } from './link-preview';
@@ -45,7 +46,7 @@ function titleOf(page: Page): string {
 function descriptionOf(page: Page): string | undefined {
   const { main, place } = page;
   if (main?.kind === 'product' && main.value.description !== null)
-    return shortened(paragraphsOf(main.value.description).join(' '), DESCRIPTION_CHARS_MAX) || undefined;
+    return shortened(descriptionWords(main.value.description), DESCRIPTION_CHARS_MAX) || undefined;
   return designedPage(page.design, place.kind, place.name)?.seo?.description;
 }
 

@@ -1,4 +1,5 @@
-import { paragraphsOf, plain, shortened } from '../text/text';
+import { descriptionWords } from '../text/description';
+import { plain, shortened } from '../text/text';
 import { wayTo } from './goods';
 import type { Page } from './page';
 import { pricesOf } from './parts';
@@ -37,7 +38,7 @@ function product({ main, path, links }: Page, origin: string): readonly object[]
   const { least, most } = pricesOf(main.value);
   const inStock = variants.length === 0 ? stock !== 0 : variants.some((variant) => variant.stock !== 0);
   const availability = `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
-  const words = description === null ? '' : paragraphsOf(description).join(' ');
+  const words = descriptionWords(description);
   const images = media.flatMap(({ variants }) => variants.findLast(({ format }) => format === 'webp')?.url ?? []);
   return [
     {

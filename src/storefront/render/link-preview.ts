@@ -1,7 +1,8 @@
 import { listAsk, pageAsks } from '../read/asks';
 import type { Ask } from '../read/page-store';
 import type { ListedProduct, Picture } from '../read/shown';
-import { money, paragraphsOf, plain, shortened } from '../text/text';
+import { descriptionWords } from '../text/description';
+import { money, plain, shortened } from '../text/text';
 import { lira } from './json-ld';
 import type { Page } from './page';
 import { isSoldOut, pricesOf } from './parts';
@@ -57,7 +58,7 @@ export function linkPreview(page: Page, origin: string, { title, description }: 
 function wordsOf({ main, store }: Page): string {
   switch (main?.kind) {
     case 'product': {
-      const words = main.value.description === null ? '' : paragraphsOf(main.value.description).join(' ');
+      const words = descriptionWords(main.value.description);
       return words || `${plain(main.value.title)}: ${money(pricesOf(main.value).least)}`;
     }
     case 'category':

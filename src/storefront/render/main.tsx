@@ -3,11 +3,25 @@ import type { SectionProps } from '../../section/sections';
 import type { Node } from '../jsx/jsx-runtime';
 import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';
 import type { ListedProduct, Product, Thing, Variant } from '../read/shown';
+import { blocksIn } from '../text/description';
 import { type FieldName, fieldText } from '../text/fields';
-import { money, paragraphsOf, plain } from '../text/text';
+import { money, plain } from '../text/text';
 import { SearchForm } from './frame';
 import type { NodeProps, Page } from './page';
-import { Action, Heading, Image, isSoldOut, Letter, lines, Price, ProductGrid, pricesOf, Section, Text } from './parts';
+import {
+  Action,
+  Heading,
+  Image,
+  isSoldOut,
+  Letter,
+  lines,
+  Price,
+  ProductGrid,
+  pricesOf,
+  Rich,
+  Section,
+  Text,
+} from './parts';
 import { Zone } from './zone';
 
 type Props<T extends keyof SectionProps> = Partial<SectionProps[T]>;
@@ -61,7 +75,7 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
               </>
             )}
             <Zone page={page} id="product.afterBuy" />
-            <Description text={value.description} />
+            <Description page={page} text={value.description} />
             <Zone page={page} id="product.afterDescription" />
             {customFields ? <Fields page={page} product={value} /> : null}
           </div>
@@ -232,13 +246,11 @@ const Ask = ({ page, note }: BuyProps & { readonly page: Page }) => {
   );
 };
 
-const Description = ({ text }: { readonly text: string | null }) => {
-  const paragraphs = text === null ? [] : paragraphsOf(text);
-  return paragraphs.length === 0 ? null : (
+const Description = ({ page, text }: { readonly page: Page; readonly text: string | null }) => {
+  const blocks = text === null ? [] : blocksIn(text);
+  return blocks.length === 0 ? null : (
     <div data-part="description">
-      {paragraphs.map((paragraph, nth) => (
-        <p key={nth}>{paragraph}</p>
-      ))}
+      <Rich page={page} content={blocks} />
     </div>
   );
 };

@@ -1,7 +1,7 @@
-import type { RichText } from '../../section/value/rich-text';
 import type { Node } from '../jsx/jsx-runtime';
 import { media } from '../read/asks';
 import type { ListedProduct, Picture, Thing } from '../read/shown';
+import type { DescriptionBlock, DescriptionCell, DescriptionTable } from '../text/description';
 import { money, plain } from '../text/text';
 import type { Page } from './page';
 
@@ -236,20 +236,20 @@ export const ProductGrid = ({ page, products, columns = 4 }: GridProps) => (
 );
 
 /** Text with structure. Its links go where `Links` lets them, and nothing else of it is more than text. */
-export const Rich = ({ page, content }: { readonly page: Page; readonly content: RichText }) => (
+export const Rich = ({ page, content }: { readonly page: Page; readonly content: readonly DescriptionBlock[] }) => (
   <div data-el="rich-text">{blocksOf(content).map((block, nth) => drawn(page, block, nth))}</div>
 );
 
-type Block = RichText[number];
-type Joined = Block | { readonly type: 'list'; readonly ordered: boolean; readonly items: readonly Block[] };
+type Block = Exclude<DescriptionBlock, DescriptionTable>;
+type Joined = DescriptionBlock | { readonly type: 'list'; readonly ordered: boolean; readonly items: readonly Block[] };
 
 /** Items that follow each other are one list. */
-function blocksOf(content: RichText): readonly Joined[] {
+function blocksOf(content: readonly DescriptionBlock[]): readonly Joined[] {
   const joined: Joined[] = [];
   for (const block of content) {
     const last = joined.at(-1);
     const ordered = block.type === 'ol';
-    if (block.type !== 'ul' && !ordered) joined.push(block);
+    if (block.type !== 'ul' && block.type !== 'ol') joined.push(block);
     else if (last?.type === 'list' && last.ordered === ordered)
       joined.splice(-1, 1, { ...last, items: [...last.items, block] });
     else joined.push({ type: 'list', ordered, items: [block] });
@@ -270,6 +270,7 @@ function drawn(page: Page, block: Joined, key: number) {
       </ul>
     );
   }
+  if (block.type === 'table') return <Table key={key} page={page} table={block} />;
   const inside = runs(page, block);
   if (block.type === 'h2' || block.type === 'h3') {
     const Tag = block.type;
@@ -288,7 +289,47 @@ function drawn(page: Page, block: Joined, key: number) {
   return <p key={key}>{inside}</p>;
 }
 
-const runs = (page: Page, { children }: Block): Node =>
+/** A table scrolls by itself where the screen is narrower, and keys reach it. */
+const Table = ({ page, table: { rows } }: { readonly page: Page; readonly table: DescriptionTable }) => (
+  <section data-table="" aria-label="Tablo" tabindex={0}>
+    <table>
+      <tbody>
+        {rows.map((row, nth) => (
+          <tr key={nth}>
+            {row.map((cell, at) => (
+              <Cell key={at} page={page} cell={cell} scope={nth === 0 ? 'col' : 'row'} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+interface CellProps {
+  readonly page: Page;
+  readonly cell: DescriptionCell;
+  /** The cells that a head names. */
+  readonly scope: 'col' | 'row';
+}
+
+const Cell = ({ page, cell, scope }: CellProps) => {
+  const spans = {
+    colspan: cell.columns === 1 ? undefined : cell.columns,
+    rowspan: cell.rows === 1 ? undefined : cell.rows,
+  };
+  return cell.isHead ? (
+    <th scope={scope} colspan={spans.colspan} rowspan={spans.rowspan}>
+      {runs(page, cell)}
+    </th>
+  ) : (
+    <td colspan={spans.colspan} rowspan={spans.rowspan}>
+      {runs(page, cell)}
+    </td>
+  );
+};
+
+const runs = (page: Page, { children }: Pick<Block, 'children'> | DescriptionCell): Node =>
   children.map(({ text, bold, italic, link }, nth) => {
     let inside: Node = lines(text);
     if (italic) inside = <em>{inside}</em>;

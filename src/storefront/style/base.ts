@@ -58,6 +58,10 @@ main { flex: 1; }
 [data-el="rich-text"] ul { list-style: disc; padding-left: 1.25em; }
 [data-el="rich-text"] ol { list-style: decimal; padding-left: 1.5em; }
 [data-el="rich-text"] [data-part="quote"] { padding-left: var(--tz-space); border-left: 3px solid var(--tz-color-accent); }
+[data-table] { overflow-x: auto; max-width: 100%; }
+[data-table] table { border-collapse: collapse; font-size: 0.9375rem; }
+[data-table] th, [data-table] td { padding: 8px 12px; text-align: left; vertical-align: top; border: var(--tz-border-width) solid var(--tz-color-border); }
+[data-table] th { font-weight: 600; background: var(--tz-color-surface); }
 [data-el="button"], [data-el="buy"] [data-part="button"] { display: inline-flex; align-items: center; justify-content: center; min-height: 48px; padding: 10px 24px; border: var(--tz-border-width) solid transparent; border-radius: var(--tz-radius-control); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 [data-el="button"][data-axis-kind="primary"], [data-el="buy"] [data-part="button"] { background: var(--tz-color-accent); color: var(--tz-color-accent-text); }
 [data-el="button"][data-axis-kind="secondary"] { border-color: currentcolor; color: inherit; }

@@ -22,61 +22,6 @@ export const plain = (text: string): string =>
 /** Writes an amount in lira as people read it: `1.299,90 TL`. */
 export const money = (kurus: number): string => `${liraText(kurus)} TL`;
 
-/** Between these a new line begins. */
-const BLOCK = /^<\/?(?:p|div|br|h[1-6]|ul|ol|table|tr|section|article|blockquote|hr)\b/i;
-const ITEM = /^<li\b/i;
-/** Their contents are for no reader. */
-const UNREAD = /<(script|style|template|iframe|object|noscript|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-/** A tag that is not closed goes to the end: whoever looked for its end from each beginning would read the rest again and again. */
-const TAGS = /<[/!?a-z][^>]*(?:>|$)/gi;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  euro: '€',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  deg: '°',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-};
-
-/**
- * A description, which may be HTML of whoever wrote it, as paragraphs of text. Its markup is read for where lines begin and for nothing
- * else, and none of it is printed.
- */
-export function paragraphsOf(html: string): readonly string[] {
-  const text = html.replaceAll(UNREAD, ' ').replaceAll(/\r\n?/g, '\n').replaceAll(TAGS, lineOf);
-  return decoded(text)
-    .split('\n')
-    .map((each) =>
-      plain(each)
-        .replaceAll(/[\t ]+/g, ' ')
-        .trim(),
-    )
-    .filter((each) => each !== '' && each !== '•');
-}
-
-const lineOf = (tag: string): string => (ITEM.test(tag) ? '\n• ' : BLOCK.test(tag) ? '\n' : '');
-
-const decoded = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-    const point = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
-  });
-
 /** The beginning of a text, cut at a word. */
 export function shortened(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
