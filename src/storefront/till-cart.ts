@@ -3,6 +3,7 @@ import { ID_PATTERN } from '../kernel/ids';
 import { lineName } from './render/cart';
 import type { CheckoutAnswer, Session, Wanted } from './sale/checkout-client';
 import { type Fields, fieldsIn } from './sale/form';
+import { chosenVariant } from './sale/option-fields';
 import { codesOf, FEWER_CODE, isStopped, once, QUANTITY_CODE, toldIn, type Visit } from './visit';
 
 const PRODUCT = new RegExp(`^(?=prd_)${ID_PATTERN}$`);
@@ -27,7 +28,7 @@ const productsOf = (session: Session | undefined): readonly string[] => [
 /** Puts something into the cart; the first thing opens it. */
 export async function addToCart(visit: Visit): Promise<void> {
   const fields = await fieldsIn(visit.context);
-  const [productId, variantId] = [fields.one('urun'), fields.one('secenek')];
+  const [productId, variantId] = [fields.one('urun'), chosenVariant(fields)];
   if (!PRODUCT.test(productId) || !(variantId === '' || VARIANT.test(variantId)))
     return visit.goTo('/sepet', ['line_unavailable']);
   // A form without the field is of one piece.

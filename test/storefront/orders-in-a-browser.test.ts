@@ -293,6 +293,36 @@ describe('orders in a browser without scripts', () => {
     await copies.close();
   });
 
+  test.each(sizes)('a size of a colour, and a table of sizes, at $width px', async (viewport) => {
+    const context = await browser.newContext({ viewport, locale: 'tr-TR', javaScriptEnabled: false });
+    const page = await context.newPage();
+    const copies = await browser.newContext({ viewport, locale: 'tr-TR', bypassCSP: true });
+    const copy = await copies.newPage();
+    const rows = ['S', 'M', 'L'].map((size, nth) => `<tr><td>${size}${'<td>9'.repeat(12)}${nth}</tr>`);
+    const { handle } = await done('catalog.product.create', {
+      title: `Kazak ${viewport.width}`,
+      price: 50_000,
+      description: `<h2>Beden tablosu</h2><table><tr><th>Beden${'<th>Ölçü'.repeat(12)}</tr>${rows.join('')}</table><ul><li>%100 <b>yün</b>`,
+      variants: ['Kırmızı', 'Mavi'].flatMap((colour, nth) =>
+        ['S', 'M', 'L'].map((size, at) => ({ title: `${colour} / ${size}`, stock: (nth + at) % 3 })),
+      ),
+    });
+    await page.goto(`${shops.origin}/urun/${handle}`);
+    expect(
+      await page.getByRole('radio').evaluateAll((all) => all.filter((each) => each.checkVisibility()).length),
+    ).toBe(5);
+    await looksWell(page, copy, 'options');
+    await page.getByLabel('Mavi', { exact: true }).check();
+    await looksWell(page, copy, 'options of another colour');
+    expect(await page.getByRole('radio', { name: /^S\s/ }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: /^M\s/ }).check();
+    await page.getByRole('button', { name: 'Sepete ekle' }).click();
+    await page.getByText('Ürün sepetinize eklendi.').waitFor();
+    await page.getByText('Mavi / M').first().waitFor();
+    await context.close();
+    await copies.close();
+  });
+
   test.each([
     ['iyzico', sizes[0]],
     ['paytr', sizes[1]],

@@ -6,7 +6,7 @@ import { startIyzicoSimulator } from '../../src/simulator/iyzico/server';
 import { startPaytrSimulator } from '../../src/simulator/paytr/server';
 import { walkBack } from '../../src/simulator/shopper/browser';
 import { comeBack, providerPageIn } from '../../src/simulator/shopper/pages';
-import { type Seen, Visitor } from '../../src/simulator/shopper/visitor';
+import { fieldsOf, type Seen, Visitor } from '../../src/simulator/shopper/visitor';
 import { company } from '../store/identity';
 import { runsOf } from '../world/runs';
 import { lastPayment, takesCards, whileDriven } from './cards';
@@ -94,6 +94,33 @@ describe('orders in the pages of a shop', () => {
       [/name="(adet:[^"]+)"/.exec(cart.html)?.[1] as string]: '0',
     });
     expect([linkOn(emptied), visitor.cookies.get('sepet-adet') ?? '']).toEqual(['Sepet', '']);
+  });
+
+  test('a variant is bought by the value of its first axis, whatever stands chosen of the others', async () => {
+    const { handle } = await done('catalog.product.create', {
+      title: 'Kazak',
+      price: 50_000,
+      variants: [
+        { title: 'Kırmızı / S', stock: 0 },
+        { title: 'Kırmızı / M', stock: 2 },
+        { title: 'Mavi / S', stock: 3, price: 60_000 },
+        { title: 'Mavi / M', stock: 4 },
+        { title: 'Yeşil / S', stock: 0 },
+      ],
+    });
+    const visitor = shops.visitor();
+    const product = await visitor.open(`/urun/${handle}`);
+    // The first that can be bought stands chosen; a colour of which nothing is there cannot be.
+    expect(fieldsOf(product.html, '/sepet/ekle')).toMatchObject({ grup: '0' });
+    expect(product.html).toMatch(/name="grup" value="2" disabled[^>]*> ?<span>Yeşil<\/span> <span[^>]*>Tükendi/);
+    const red = await visitor.submit(product, '/sepet/ekle');
+    expect(red.html).toContain('Kırmızı / M');
+    const blue = await visitor.submit(product, '/sepet/ekle', { grup: '1' });
+    expect([blue.html.includes('Mavi / S'), blue.html.includes('1.100,00 TL')]).toEqual([true, true]);
+    for (const grup of ['9', '-1', 'x', '']) {
+      const { status, html } = await shops.visitor().submit(product, '/sepet/ekle', { grup });
+      expect([grup, status, html.includes('Sepetiniz boş')]).toEqual([grup, 200, true]);
+    }
   });
 
   test('cash on delivery, from the page of a product to the number of the order', async () => {
@@ -728,6 +755,8 @@ describe('orders in the pages of a shop', () => {
     const name = fc.constantFrom(
       'urun',
       'secenek',
+      'secenek-0',
+      'grup',
       'adet',
       'cikar',
       'il',

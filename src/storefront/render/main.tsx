@@ -2,11 +2,12 @@ import { QUANTITY_MAX } from '../../checkout/session/limits';
 import type { SectionProps } from '../../section/sections';
 import type { Node } from '../jsx/jsx-runtime';
 import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';
-import type { ListedProduct, Product, Thing, Variant } from '../read/shown';
+import type { ListedProduct, Product, Thing } from '../read/shown';
 import { blocksIn } from '../text/description';
 import { type FieldName, fieldText } from '../text/fields';
-import { money, plain } from '../text/text';
+import { plain } from '../text/text';
 import { SearchForm } from './frame';
+import { Sorts } from './options';
 import type { NodeProps, Page } from './page';
 import {
   Action,
@@ -25,16 +26,6 @@ import {
 import { Zone } from './zone';
 
 type Props<T extends keyof SectionProps> = Partial<SectionProps[T]>;
-
-/** From so few on a shopper is told how many there are. */
-const FEW = 5;
-
-/** @param stock null: it is not counted */
-function stockText(stock: number | null): string {
-  if (stock === null) return 'Stokta';
-  if (stock <= 0) return 'Tükendi';
-  return stock <= FEW ? `Son ${stock} adet` : 'Stokta';
-}
 
 export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
   const {
@@ -129,46 +120,6 @@ const Pictures = ({
     </div>
   );
 };
-
-/** Draws one radio for each variant. The first that can be bought is chosen. */
-const Options = ({ product: { variants, price } }: { readonly product: Product }) => {
-  const chosen = variants.find(({ stock }) => stock !== 0) ?? variants[0];
-  return (
-    <fieldset data-el="option">
-      <legend data-part="legend">Seçenek</legend>
-      {variants.map((variant) => (
-        <Option key={variant.id} variant={variant} price={variant.price ?? price} chosen={variant === chosen} />
-      ))}
-    </fieldset>
-  );
-};
-
-const Option = ({
-  variant: { id, title, stock },
-  price,
-  chosen,
-}: {
-  readonly variant: Variant;
-  readonly price: number;
-  readonly chosen: boolean;
-}) => (
-  <label data-part="choice">
-    <input type="radio" name="secenek" value={id} checked={chosen} disabled={stock === 0} />
-    <span>{plain(title)}</span> <span data-quiet="">{money(price)}</span> <span data-quiet="">{stockText(stock)}</span>
-  </label>
-);
-
-/** The variants of a product to choose from; the stock of one that has none. */
-const Sorts = ({ product }: { readonly product: Product }) =>
-  product.variants.length === 0 ? (
-    <p data-part="stock">
-      <span data-el="badge" data-axis-kind={isSoldOut(product) ? 'soldOut' : 'neutral'}>
-        {stockText(product.stock)}
-      </span>
-    </p>
-  ) : (
-    <Options product={product} />
-  );
 
 /** As many pieces as a line may have, and as there are of the sort of which there are most. */
 const mostOf = ({ stock, variants }: Product): number =>

@@ -114,7 +114,8 @@ main { flex: 1; }
 [data-el="product-detail"] [data-part="body"] { display: grid; gap: calc(var(--tz-space) * 1.25); }
 [data-el="product-detail"] [data-part="title"] { font-family: var(--tz-font-heading); font-size: calc(1.125rem * var(--tz-size-scale) * var(--tz-size-scale)); line-height: 1.2; }
 [data-el="product-detail"] [data-el="price"] { font-size: 1.25rem; }
-[data-el="product-detail"] [data-part="description"] { display: grid; gap: 0.75em; max-width: var(--tz-width-text); }
+[data-el="product-detail"] [data-part="description"] { display: grid; grid-template-columns: minmax(0, 1fr); max-width: var(--tz-width-text); }
+[data-el="product-detail"] [data-part="description"] [data-el="heading"] { font-size: 1.125rem; }
 [data-el="product-detail"] [data-part="fields"] { display: grid; border-top: var(--tz-border-width) solid var(--tz-color-border); }
 [data-el="product-detail"] [data-part="fields"] > div { display: grid; grid-template-columns: minmax(100px, 1fr) 2fr; gap: var(--tz-space); padding-block: 8px; border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
 [data-el="product-detail"] dt { color: var(--tz-color-muted); }
@@ -125,6 +126,10 @@ main { flex: 1; }
 [data-el="option"] [data-part="choice"]:has(:checked) { border-color: var(--tz-color-accent); outline: 1px solid var(--tz-color-accent); }
 [data-el="option"] [data-part="choice"]:has(:disabled) { cursor: default; color: var(--tz-color-muted); }
 [data-el="option"] input { accent-color: var(--tz-color-accent); width: 18px; height: 18px; margin: 0; }
+[data-axes] { grid-template-columns: repeat(auto-fill, minmax(min(140px, 100%), 1fr)); }
+[data-axes] > [data-part="legend"] { grid-column: 1 / -1; }
+[data-choices] { display: grid; gap: 8px; order: 1; grid-column: 1 / -1; padding: 0; border: 0; min-width: 0; margin-top: 8px; }
+[data-axes] > [data-part="choice"]:has(input:not(:checked)) + [data-choices] { display: none; }
 [data-quiet] { color: var(--tz-color-muted); font-size: 0.9375rem; }
 [data-el="buy"] [data-part="button"] { width: 100%; }
 [data-el="buy"] [data-part="note"] { margin-top: 10px; font-size: 0.9375rem; }

@@ -13,9 +13,9 @@ type Run = TextBlock['children'][number];
 /** A cell of a table, e.g. of sizes. */
 export interface DescriptionCell {
   readonly isHead: boolean;
-  /** Columns that it takes. */
+  /** The number of columns that it takes. */
   readonly columns: number;
-  /** Rows that it takes. */
+  /** The number of rows that it takes. */
   readonly rows: number;
   readonly children: readonly Run[];
 }
@@ -67,7 +67,7 @@ class Line {
     else this.runs.push({ text: shown, ...format });
   }
 
-  /** Begins a new line within the block. */
+  /** Begins a new line within the same block. */
   break(): void {
     const last = this.runs.at(-1);
     if (last) last.text = last.text.endsWith(' ') ? `${last.text.slice(0, -1)}\n` : `${last.text}\n`;
