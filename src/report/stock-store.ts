@@ -1,5 +1,6 @@
+import { cameBefore, itemMoment } from '../catalog/stock/age';
 import type { Queryable } from '../kernel/database/queryable';
-import { leastId } from '../kernel/ids';
+import { isSold } from '../order/line/sold';
 
 /** Something that is sold and counted: a variant, or a product without any. */
 export interface DeadItem {
@@ -40,25 +41,23 @@ export async function stockOf(db: Queryable, storeId: string): Promise<StockSums
   return row as StockSums;
 }
 
-/** The least identifier of variants that came since a moment. */
-const firstVariantOf = (since: Date): string => leastId('var', since.getTime());
-
 /** Goods that came after the moment had no time to be sold. A product that was sold as a whole before it had variants is not dead in any of them. */
 const DEAD = `
   WITH sold AS MATERIALIZED (
     SELECT DISTINCT l.product_id, l.variant_id
     FROM store_order o JOIN order_line l ON l.store_id = $1 AND l.order_id = o.id
-    WHERE o.store_id = $1 AND o.placed_at >= $2 AND o.payment <> 'cancelled' AND l.product_id IS NOT NULL),
+    WHERE o.store_id = $1 AND o.placed_at >= $2 AND ${isSold('o.')} AND l.product_id IS NOT NULL),
   item AS (${ITEMS}),
   dead AS MATERIALIZED (
-    SELECT * FROM item WHERE created_at < $2 AND (variant_id IS NULL OR variant_id < $3) AND NOT EXISTS (
+    SELECT * FROM item WHERE ${cameBefore({ createdAt: 'created_at', variantId: 'variant_id' }, { at: '$2', variant: '$3' })} AND NOT EXISTS (
       SELECT FROM sold WHERE sold.product_id = item.product_id AND (sold.variant_id IS NULL OR sold.variant_id = item.variant_id)))`;
 
 const DEAD_SUMS = `${DEAD} SELECT ${SUMS} FROM dead`;
 
 /** The worth of the stock of which nothing was sold since a moment. */
 export async function deadStockOf(db: Queryable, storeId: string, since: Date): Promise<StockSums> {
-  const [row] = await db.query<StockSums>(DEAD_SUMS, [storeId, since, firstVariantOf(since)]);
+  const { at, variant } = itemMoment(since.getTime());
+  const [row] = await db.query<StockSums>(DEAD_SUMS, [storeId, at, variant]);
   return row as StockSums;
 }
 
@@ -68,5 +67,7 @@ const DEAD_ITEMS = `${DEAD}
   FROM dead ORDER BY stock * price DESC, product_id, variant_id LIMIT $4`;
 
 /** Items of which nothing was sold since a moment, the dearest stock first. @param most items at most */
-export const deadItemsOf = (db: Queryable, storeId: string, since: Date, most: number): Promise<DeadItem[]> =>
-  db.query<DeadItem>(DEAD_ITEMS, [storeId, since, firstVariantOf(since), most]);
+export const deadItemsOf = (db: Queryable, storeId: string, since: Date, most: number): Promise<DeadItem[]> => {
+  const { at, variant } = itemMoment(since.getTime());
+  return db.query<DeadItem>(DEAD_ITEMS, [storeId, at, variant, most]);
+};

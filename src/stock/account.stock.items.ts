@@ -35,13 +35,11 @@ export default readRoute({
   }),
   refuses: [],
 
-  run: ({ db, storeId, body: { ids = [], codes = [] } }) =>
-    db.snapshot(async (moment) => ({
-      items: await withFigures(
-        moment,
-        storeId,
-        await namedItems(moment, storeId, { ids, codes }, ITEMS_MAX),
-        demandSince(new Date()),
-      ),
-    })),
+  run({ db, storeId, body: { ids = [], codes = [] } }) {
+    const demand = demandSince(new Date());
+    return db.snapshot(async (moment) => {
+      const rows = await namedItems(moment, storeId, { ids, codes, over: demand }, ITEMS_MAX);
+      return { items: await withFigures(moment, storeId, rows, demand) };
+    });
+  },
 });

@@ -2,7 +2,7 @@ import { namedItems } from '../catalog/stock/list-store';
 import { stockTarget } from '../catalog/stock/view';
 import { readRoute } from '../kernel/declaration/route';
 import { id, object, t, typeNamed, unit } from '../kernel/schema/schema';
-import { reservationsOf } from '../order/line/demand-store';
+import { demandSince, reservationsOf } from '../order/line/demand-store';
 
 const ITEMS_MAX = 100;
 const ORDERS_OF_ITEM_MAX = 20;
@@ -39,7 +39,7 @@ export default readRoute({
 
   run: ({ db, storeId, body: { ids } }) =>
     db.snapshot(async (moment) => {
-      const items = await namedItems(moment, storeId, { ids, codes: [] }, ITEMS_MAX);
+      const items = await namedItems(moment, storeId, { ids, codes: [], over: demandSince(new Date()) }, ITEMS_MAX);
       return { items: items.length === 0 ? [] : await reservationsOf(moment, storeId, items, ORDERS_OF_ITEM_MAX) };
     }),
 });

@@ -4,7 +4,7 @@ import { readRoute } from '../kernel/declaration/route';
 import { refuse } from '../kernel/errors';
 import { countedPage, countedPageQuery, object, oneOf, t } from '../kernel/schema/schema';
 import { searchPatterns } from '../kernel/search-patterns';
-import { DEMAND_DAYS, demandSince, soldByStore } from '../order/line/demand-store';
+import { demandSince, soldByStore } from '../order/line/demand-store';
 import { stockItemSchema, withFigures } from './view';
 
 /** Items of one page: a grid shows many rows at once. */
@@ -65,11 +65,12 @@ export default readRoute({
     const demand = demandSince(new Date());
     const how = { filter: { search, typed: text?.trim(), code: code?.trim(), out, lowPieces, lowDays }, sort };
     return db.snapshot(async (moment) => {
-      const sales = needsSales(how) ? { days: DEMAND_DAYS, items: await soldByStore(moment, storeId, demand) } : null;
+      const sales = needsSales(how) ? await soldByStore(moment, storeId, demand) : null;
       const { items, ...page } = await cursors.countedPage(moment, {
         kinds: [sort === 'title' ? 'text' : 'int8', 'text', 'int4'],
         position: ({ sortKey, productId, place }: ItemRow): ItemPosition => [sortKey, productId, place],
-        rows: (from, after, most) => listItems(from, storeId, { ...how, sales }, after as ItemPosition | null, most),
+        rows: (from, after, most) =>
+          listItems(from, storeId, { ...how, sales, over: demand }, after as ItemPosition | null, most),
         view: (row) => row,
       });
       return { ...page, items: await withFigures(moment, storeId, items, demand) };

@@ -66,7 +66,7 @@ export const stockItemSchema = typeNamed('StockItem')(
           minimum: 0,
           ...unit('count'),
           description:
-            'Days until the stock is gone, as it was sold lately; null: it is not counted, or does not sell.',
+            'Days until the stock is gone, as it was sold lately, or since it is there if that is less; null: it is not counted, or does not sell.',
         }),
       ),
     ),
@@ -76,9 +76,9 @@ export const stockItemSchema = typeNamed('StockItem')(
 
 type StockItem = Static<typeof stockItemSchema>;
 
-/** @returns whole days, rounded down */
-const daysLeftOf = (stock: number | null, sold: number): number | null =>
-  stock === null || sold === 0 ? null : Math.floor((Math.max(0, stock) * DEMAND_DAYS) / sold);
+/** @param days since which it is sold @returns whole days, rounded down */
+const daysLeftOf = ({ stock, days }: Pick<ItemRow, 'stock' | 'days'>, sold: number): number | null =>
+  stock === null || sold === 0 ? null : Math.floor((Math.max(0, stock) * days) / sold);
 
 const byItem = (rows: readonly PiecesOfItem[]): ReadonlyMap<string, number> =>
   new Map(rows.map((row) => [row.id, row.pieces]));
@@ -98,11 +98,11 @@ export async function withFigures(
     heldOf(db, storeId, productIds).then(byItem),
     listingsOfProducts(db, storeId, productIds).then((found) => groupedBy(found, ({ itemId }) => itemId)),
   ]);
-  return rows.map(({ place: _place, sortKey: _sortKey, ...row }) => ({
+  return rows.map(({ place: _place, sortKey: _sortKey, days, ...row }) => ({
     ...row,
     reserved: (reserved.get(row.id) ?? 0) + (held.get(row.id) ?? 0),
     sold: sold.get(row.id) ?? 0,
-    daysLeft: daysLeftOf(row.stock, sold.get(row.id) ?? 0),
+    daysLeft: daysLeftOf({ ...row, days }, sold.get(row.id) ?? 0),
     listings: (listings.get(row.id) ?? []).map(({ itemId: _itemId, ...each }) => each),
   }));
 }

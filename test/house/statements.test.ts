@@ -332,13 +332,14 @@ function everyStockList(): { text: string }[] {
     { code: '869' },
     { lowPieces: 3, lowDays: 7 },
   ];
+  const over = { days: 30, until: 0 };
   for (const filter of filters)
     for (const sort of stockSorts) {
-      const sales = needsSales({ filter, sort }) ? { days: 30, items: [] } : null;
+      const sales = needsSales({ filter, sort }) ? [] : null;
       for (const after of [null, ['a', 'prd', 0] as const])
-        void listItems(db, 'sto', { filter, sort, sales }, after, 51);
+        void listItems(db, 'sto', { filter, sort, sales, over }, after, 51);
     }
-  void namedItems(db, 'sto', { ids: [], codes: [] }, 10);
+  void namedItems(db, 'sto', { ids: [], codes: [], over }, 10);
   return [...texts].map((text) => ({ text }));
 }
 

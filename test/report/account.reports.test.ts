@@ -481,4 +481,14 @@ describe('account.reports.stock', () => {
     expect(after.dead).toEqual(before.dead);
     expect(after.all.value - before.all.value).toBe(9 * 500);
   });
+
+  test('counts as dead what is ordered, as long as nobody has paid for it', async () => {
+    const { id } = await site.world.done('catalog.product.create', { title: 'Havale', price: 500, stock: 10 });
+    await aged();
+    const before = await report('stock', {});
+    const { id: orderId } = await orderOf(site.world, [{ productId: id }], { terms: { method: 'transfer' } });
+    expect((await report('stock', {})).dead.pieces).toBe(before.dead.pieces - 1);
+    await site.world.done('order.transfer.confirm', { orderId });
+    expect((await report('stock', {})).dead.pieces).toBe(before.dead.pieces - 10);
+  });
 });

@@ -38,6 +38,13 @@ const named = async (body: object): Promise<Any[]> => {
 
 const one = async (id: string): Promise<Any> => (await named({ ids: [id] }))[0];
 
+/** Makes a product as old as it says. */
+const aged = (productId: string, days: number) =>
+  site.rows(`UPDATE catalog_product SET created_at = now() - $2::float * interval '1 day' WHERE id = $1`, [
+    productId,
+    days,
+  ]);
+
 /** All pages of a list. */
 async function walked(query: Readonly<Record<string, string>>): Promise<Any[]> {
   const items: Any[] = [];
@@ -112,6 +119,7 @@ describe('account.stock', () => {
   test('tells pieces that are sold and still here, pieces sold lately, and the days that are left', async () => {
     const { world } = site;
     const { id: productId } = await create('Semaver', { stock: 40 });
+    await aged(productId, 31);
     const first = await orderOf(world, [{ productId, quantity: 6 }]);
     await orderOf(world, [{ productId, quantity: 4 }], { terms: { method: 'transfer' } });
     expect(await one(productId)).toMatchObject({ stock: 30, reserved: 10, sold: 6, daysLeft: 150 });
@@ -126,6 +134,33 @@ describe('account.stock', () => {
     // An order of long ago counts no more.
     await site.rows(`UPDATE store_order SET placed_at = placed_at - interval '31 days' WHERE id = $1`, [first.id]);
     expect(await one(productId)).toMatchObject({ sold: 0, daysLeft: null });
+  });
+
+  test('what came lately sells by the days since it is there, and so in the filter and the sort', async () => {
+    const { world } = site;
+    const [old, young, late] = [
+      await create('Gong A', { stock: 40 }),
+      await create('Gong B', { stock: 40 }),
+      await create('Gong C', { variants: [{ title: 'S', stock: 40 }] }),
+    ];
+    await aged(old.id, 45);
+    await aged(young.id, 2.5);
+    await aged(late.id, 45);
+    const [variant] = late.variants;
+    await orderOf(world, [{ productId: old.id, quantity: 10 }]);
+    await orderOf(world, [{ productId: young.id, quantity: 10 }]);
+    await orderOf(world, [{ productId: late.id, variantId: variant.id, quantity: 10 }]);
+    const daysLeft = async () => (await get({ text: 'gong' })).items.map((item: Any) => item.daysLeft);
+    // 30 pieces are left of each: 10 went in 30 days, in the third day, and in the first day of the variant.
+    expect(await daysLeft()).toEqual([90, 9, 3]);
+    expect((await named({ ids: [young.id] }))[0].daysLeft).toBe(9);
+    const ids = async (query: Readonly<Record<string, string>>) =>
+      (await get({ text: 'gong', ...query })).items.map(({ id }: Any) => id);
+    expect(await ids({ sort: 'daysLeft' })).toEqual([variant.id, young.id, old.id]);
+    expect(await ids({ lowDays: '9' })).toEqual([young.id, variant.id]);
+    expect(await ids({ lowDays: '8' })).toEqual([variant.id]);
+    await site.rows(`UPDATE catalog_product SET created_at = now() - interval '10 years' WHERE id = $1`, [young.id]);
+    expect(await daysLeft()).toEqual([90, 90, 3]);
   });
 
   test('counts pieces that a marketplace has not approved as reserved, and shows the stock that it shows', async () => {
@@ -150,6 +185,7 @@ describe('account.stock', () => {
     await orderOf(world, [{ productId: calm.id, quantity: 1 }]);
     const ids = async (query: Readonly<Record<string, string>>) =>
       (await get({ text: 'zil', ...query })).items.map(({ id }: Any) => id);
+    for (const { id } of [fast, calm]) await aged(id, 31);
     expect(await ids({ out: 'true' })).toEqual([out.id]);
     expect(await ids({ lowPieces: '3' })).toEqual([out.id, few.id]);
     expect(await ids({ lowDays: '10' })).toEqual([fast.id]);

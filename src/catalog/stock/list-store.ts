@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import type { SearchPatterns } from '../../kernel/search-patterns';
+import { daysOf, lastDays } from './age';
 
 export const stockSorts = ['title', 'stock', '-stock', '-sold', 'daysLeft'] as const;
 export type StockSort = (typeof stockSorts)[number];
@@ -19,6 +20,8 @@ export interface ItemRow {
   readonly stock: number | null;
   /** The place among the variants of the product. */
   readonly place: number;
+  /** Days since which the item is there, at most those over which sales are counted. */
+  readonly days: number;
   readonly sortKey: string | number;
 }
 
@@ -37,10 +40,13 @@ export interface StockFilter {
 }
 
 /** Pieces of items that were sold lately. An item without any is left out. */
-export interface Sales {
-  /** The days over which they were sold. */
+export type Sales = readonly { readonly id: string; readonly pieces: number }[];
+
+/** The days over which sales are counted. */
+export interface SalesDays {
   readonly days: number;
-  readonly items: readonly { readonly id: string; readonly pieces: number }[];
+  /** The end of those days, in ms since 1970. */
+  readonly until: number;
 }
 
 /** The end of a page: the value of the sort, the product, and the place among its variants. */
@@ -48,7 +54,11 @@ export type ItemPosition = readonly [sortKey: string | number, productId: string
 
 const STOCK = 'CASE WHEN v.id IS NULL THEN p.stock ELSE v.stock END';
 const PLACE = 'coalesce(v.position, 0)::int';
-const DAYS_LEFT = `CASE WHEN s.pieces > 0 THEN greatest(${STOCK}, 0)::bigint * @days::int / s.pieces END`;
+const DAYS = daysOf(
+  { createdAt: 'p.created_at', variantId: 'v.id' },
+  { at: '@dayMoments::timestamptz[]', variant: '@dayVariants::text[]' },
+);
+const DAYS_LEFT = `CASE WHEN s.pieces > 0 THEN greatest(${STOCK}, 0)::bigint * ${DAYS} / s.pieces END`;
 
 interface Order {
   readonly key: string;
@@ -78,7 +88,7 @@ const byNearness = (isCoded: string): Order => ({
 });
 
 const PRODUCTS = `
-  SELECT p.id, p.title, p.sku, p.barcode, p.price, p.stock FROM catalog_product p
+  SELECT p.id, p.title, p.sku, p.barcode, p.price, p.stock, p.created_at FROM catalog_product p
   WHERE p.store_id = $1 AND p.status = 'active'`;
 
 /** Products that have one of these codes, or a variant of which does. */
@@ -112,9 +122,15 @@ const columns = (key: string): string => `
   coalesce(v.id, p.id) AS id, p.id AS "productId", v.id AS "variantId", p.title, v.title AS "variantTitle",
   CASE WHEN v.id IS NULL THEN p.sku ELSE v.sku END AS sku,
   CASE WHEN v.id IS NULL THEN p.barcode ELSE v.barcode END AS barcode,
-  coalesce(v.price, p.price) AS price, ${STOCK} AS stock, ${PLACE} AS place, ${key} AS "sortKey"`;
+  coalesce(v.price, p.price) AS price, ${STOCK} AS stock, ${PLACE} AS place, ${DAYS} AS days, ${key} AS "sortKey"`;
 
 const ITEMS = 'product p LEFT JOIN catalog_variant v ON v.store_id = $1 AND v.product_id = p.id';
+
+/** The values by which {@link DAYS} knows its days. */
+function daysAsked({ days, until }: SalesDays) {
+  const moments = lastDays(until, days);
+  return { dayMoments: moments.map(({ at }) => at), dayVariants: moments.map(({ variant }) => variant) };
+}
 
 /** The statement with its values: each name after @ becomes a parameter, and $1 is the store. */
 function asking(storeId: string, template: string, values: Readonly<Record<string, unknown>>) {
@@ -135,6 +151,7 @@ export interface StockList {
   readonly sort: StockSort;
   /** The sales of all items; null where the list does not need them. */
   readonly sales: Sales | null;
+  readonly over: SalesDays;
 }
 
 /**
@@ -145,7 +162,7 @@ export interface StockList {
 export function listItems(
   db: Queryable,
   storeId: string,
-  { filter, sort, sales }: StockList,
+  { filter, sort, sales, over }: StockList,
   after: ItemPosition | null,
   limit: number,
 ): Promise<ItemRow[]> {
@@ -183,9 +200,9 @@ export function listItems(
     codes: code === undefined ? undefined : [code],
     lowPieces,
     lowDays,
-    days: sales?.days,
-    soldIds: sales?.items.map(({ id }) => id),
-    soldPieces: sales?.items.map(({ pieces }) => pieces),
+    ...daysAsked(over),
+    soldIds: sales?.map(({ id }) => id),
+    soldPieces: sales?.map(({ pieces }) => pieces),
     key: after?.[0],
     product: after?.[1],
     place: after?.[2],
@@ -197,6 +214,7 @@ export function listItems(
 export interface NamedItems {
   readonly ids: readonly string[];
   readonly codes: readonly string[];
+  readonly over: SalesDays;
 }
 
 const NAMED = `
@@ -209,7 +227,12 @@ const NAMED = `
   ORDER BY p.title, p.id, ${PLACE} LIMIT @limit::int`;
 
 /** Reads items by their names, in the order of titles. One that is not there is left out. */
-export function namedItems(db: Queryable, storeId: string, named: NamedItems, limit: number): Promise<ItemRow[]> {
-  const [text, values] = asking(storeId, NAMED, { ...named, limit });
+export function namedItems(
+  db: Queryable,
+  storeId: string,
+  { ids, codes, over }: NamedItems,
+  limit: number,
+): Promise<ItemRow[]> {
+  const [text, values] = asking(storeId, NAMED, { ids, codes, ...daysAsked(over), limit });
   return db.query<ItemRow>(text, values);
 }

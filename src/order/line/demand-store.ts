@@ -13,8 +13,11 @@ export interface PiecesOfItem {
   readonly pieces: number;
 }
 
-/** The beginning of the days whose sales are counted. */
+/** The days whose sales are counted. */
 export interface DemandSince {
+  readonly days: number;
+  /** The end of those days, in ms since 1970. */
+  readonly until: number;
   /** The earliest time of an order, as ISO 8601. */
   readonly since: string;
   /** The least identifier of a line of such an order: no line is older than its order, but for a clock that was wrong. */
@@ -23,7 +26,10 @@ export interface DemandSince {
 
 export function demandSince(now: Date): DemandSince {
   const ms = now.getTime() - DEMAND_DAYS * DAY_MS;
-  return { since: new Date(ms).toISOString(), line: leastId('oln', ms - DAY_MS) };
+  return {
+    ...{ days: DEMAND_DAYS, until: now.getTime() },
+    ...{ since: new Date(ms).toISOString(), line: leastId('oln', ms - DAY_MS) },
+  };
 }
 
 /**
