@@ -1,12 +1,15 @@
 import fc from 'fast-check';
+import { cellOf } from '../../src/catalog/spreadsheet/cell';
 import type { Door } from '../../src/catalog/spreadsheet/door';
 import { type Reason, ReasonedError } from '../../src/catalog/spreadsheet/errors';
 import { TableExport } from '../../src/catalog/spreadsheet/export';
 import { type Outcome, outcomes, type RunOptions, TableImport } from '../../src/catalog/spreadsheet/import';
 import { keyOfNew } from '../../src/catalog/spreadsheet/key';
-import type { Format } from '../../src/catalog/spreadsheet/sheet';
+import { readableColumns, sampleRows } from '../../src/catalog/spreadsheet/readable';
+import { type Format, sheetBytes } from '../../src/catalog/spreadsheet/sheet';
 import { en } from '../../src/catalog/spreadsheet/words';
 import { leastId, stepKey } from '../../src/kernel/ids';
+import { importColumns } from '../../src/panel/text/import-columns';
 import { reasons as inPanel } from '../../src/panel/text/reasons';
 import { type Answer, type OwnerSession, openSite, type Site } from '../surfaces/site';
 import { runsOf } from '../world/runs';
@@ -151,6 +154,41 @@ describe('the catalogue as a table, read and written by a program of the browser
       { numRuns: runsOf(8) },
     );
     expect(held).toBeGreaterThan(0);
+  });
+
+  test.each(['tr', 'en'] as const)(
+    'the sample in %s is taken as it stands, before and after it was',
+    async (language) => {
+      const columns = await readableColumns(door);
+      const rows = sampleRows(columns, language, importColumns[language].products, cellOf);
+      const bytes = sheetBytes(rows, { separator: ';', encoding: 'utf-8' }, true);
+      const notes: Reason[] = [];
+      const open = () => opened(bytes, { notes });
+      expect((await run(await open(), { dryRun: true })).counts).toMatchObject({ created: 4, refused: 0 });
+      expect((await run(await open())).counts).toMatchObject({ created: 4, refused: 0 });
+      expect((await run(await open(), { dryRun: true })).counts).toMatchObject({ unchanged: 4, refused: 0 });
+      expect(notes.map((note) => note(en))).toEqual([]);
+    },
+  );
+
+  test('each column that an import reads is listed, with the ones that a new product needs', async () => {
+    await site.world.done('metafield.definition.create', {
+      target: 'variant',
+      key: 'beden_notu',
+      type: 'text',
+      label: 'Beden notu',
+    });
+    const columns = await readableColumns(door);
+    const bytes = await exported({ separator: ';', encoding: 'utf-8' }, 'names', true);
+    const [header = ''] = Buffer.from(bytes).toString().replace('\ufeff', '').split('\r\n');
+    expect(columns.map(({ name }) => name)).toEqual(header.split(';'));
+    const needed = columns.filter(({ need }) => need === 'new').map(({ name }) => name);
+    expect(needed.toSorted()).toEqual(['price', 'title']);
+    expect((await imported('title;stock\nYalnız adı var;1\n', { dryRun: true })).counts).toMatchObject({ refused: 1 });
+    expect(columns.find(({ name }) => name === 'field:beden_notu')).toMatchObject({ isOfVariants: true });
+    for (const { name, kind } of columns)
+      for (const { cells, kinds } of [importColumns.tr, importColumns.en])
+        expect(cells[name] ?? kinds[kind]).toMatch(/\S/);
   });
 
   test('a preview changes nothing, and asks the shop of so many changes as it is told', async () => {

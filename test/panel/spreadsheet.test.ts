@@ -122,6 +122,40 @@ describe('products as a table in the panel', () => {
     });
   });
 
+  test('the page lists the columns, and its sample is taken as it is, as Excel and as CSV', async () => {
+    await panel.open('/products/import');
+    const columns = part('Okunan sütunlar').getByRole('row');
+    await columns.filter({ hasText: 'Bakır Cezve' }).filter({ hasText: 'Yeni ürün için zorunlu' }).waitFor();
+    await columns.filter({ hasText: 'Barkod' }).filter({ hasText: 'Ürünü bununla buluruz' }).waitFor();
+    await columns.filter({ hasText: 'hygiene (açılınca iadesi hijyenik olmayan)' }).waitFor();
+    await onBoth('columns of an import');
+    for (const [name, ending] of [
+      ['Örnek tablo (Excel)', 'xlsx'],
+      ['Örnek tablo (CSV)', 'csv'],
+    ] as const) {
+      await panel.open('/products/import');
+      const download = panel.page.waitForEvent('download');
+      await button(name).click();
+      const sample = await download;
+      expect(sample.suggestedFilename()).toBe(`ornek-urunler.${ending}`);
+      await previewed(write(`ornek.${ending}`, readFileSync(await sample.path())));
+      await part('Önizleme').getByText('4 satır yeni').waitFor();
+      expect(await part('Alınamayan satırlar').count()).toBe(0);
+    }
+    await apply();
+    await part('Sonuç').getByText('4 satır eklendi').waitFor();
+    expect(await find('Örnek: Bakır Cezve')).toMatchObject([{ price: 129_990, stock: 12, tags: ['bakır', 'mutfak'] }]);
+    expect(await find('Örnek: Keten Gömlek')).toMatchObject([
+      {
+        vatRate: 10,
+        variants: [
+          { title: 'M', price: null, stock: 5 },
+          { title: 'L', price: 94_900, stock: 3 },
+        ],
+      },
+    ]);
+  });
+
   test('an Excel file is read as the table that it shows, and one that is none says what to do', async () => {
     const workbook = await workbookOf([
       {

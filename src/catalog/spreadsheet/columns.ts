@@ -36,6 +36,9 @@ export const identity = {
   variantId: { name: 'variantId', labels: ['Varyant no', 'Variant'] },
 } as const satisfies Record<string, Column>;
 
+/** Columns by which a line finds the product or variant that it is about. */
+export const TELLING: readonly string[] = ['id', 'variantId', 'handle', 'barcode', 'sku', 'title'];
+
 /** Addresses of pictures; for a product that has none, addresses or files beside the table from which it gets some. */
 export const picture: Column = { name: 'picture', labels: ['Görsel', 'Picture'] };
 

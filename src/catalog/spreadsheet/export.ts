@@ -72,8 +72,9 @@ interface Table {
   readonly categories: Categories | undefined;
   readonly url: string;
 }
-/** A word that an import would take for something else is not said. */
-function headerWords(columns: readonly Column[], { headers }: Pick<ExportOptions, 'headers'>): string[] {
+
+/** Names columns as a header does. A word that an import would take for something else is not said. */
+export function headerWords(columns: readonly Column[], { headers }: Pick<ExportOptions, 'headers'>): string[] {
   const wordOf = ({ name, labels }: Column): string => {
     if (headers === 'names') return name;
     if (name.startsWith(FIELD)) return labels[0] ?? name;

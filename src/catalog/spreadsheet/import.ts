@@ -8,6 +8,7 @@ import {
   fieldsByName,
   identity,
   picture,
+  TELLING,
   valueColumns,
 } from './columns';
 import type { Door } from './door';
@@ -236,7 +237,6 @@ const madeOf = ({ own, variants }: Group, product: Product, variantIds: readonly
 });
 
 const STOCK = 'stock';
-const TELLING = ['id', 'variantId', 'handle', 'barcode', 'sku', 'title'];
 
 /** @throws {TableError} of columns that nobody knows */
 async function layoutOf(

@@ -13,7 +13,7 @@ export interface RowPlace {
 }
 
 /** In the place of a variant's identifier: a new variant of the product that the line names, or that stands above. */
-const NEW_VARIANT = '+';
+export const NEW_VARIANT = '+';
 const NEW_PRODUCT: RowPlace = { product: undefined, variant: undefined, isVariant: false };
 
 interface PlacesOptions {

@@ -8,6 +8,9 @@ import { hidingCell } from './hidden';
 import type { Row } from './row';
 import type { Product, Variant } from './shop';
 
+/** The command that makes a product. */
+export const CREATE = 'catalog.product.create';
+
 type Values = Readonly<Record<string, Value>>;
 
 const NONE_OF_VARIANT: Reason = (words) => words.noneOfVariant;
@@ -82,7 +85,7 @@ export function writersOf({ commands }: Declared): Writers {
     update: fieldsOf('catalog.product.update'),
     price: fieldsOf('catalog.price.set'),
     stock: fieldsOf('catalog.stock.set'),
-    create: fieldsOf('catalog.product.create'),
+    create: fieldsOf(CREATE),
     variant: new Set(Object.keys(items?.properties ?? {})),
     variantsMax: maxItems ?? Number.POSITIVE_INFINITY,
   };
@@ -111,7 +114,7 @@ function planOfNew({ own, variants }: Group, layout: Layout, writers: Writers): 
   refuseTooMany(made.length, writers);
   const payload = { ...stated, ...(made.length > 0 ? { variants: made } : {}) };
   const create: PlannedCommand = {
-    command: 'catalog.product.create',
+    command: CREATE,
     follows: false,
     changes: [
       ...changesTo(stated, {}, row),

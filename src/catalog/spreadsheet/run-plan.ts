@@ -3,7 +3,7 @@ import { canonicalJson } from '../../kernel/canonical';
 import type { Answer, Call, Door } from './door';
 import { CellError, type Reason, ReasonedError } from './errors';
 import { keyOfNew } from './key';
-import type { Brought, Known, Plan, PlannedCommand } from './plan';
+import { type Brought, CREATE, type Known, type Plan, type PlannedCommand } from './plan';
 import { reasonOf } from './reason';
 import type { Product } from './shop';
 
@@ -189,8 +189,6 @@ export class PlanRunner {
     throw new StepRefused(reasonOf(refusal, payload, wordOf), refusal.isReplayed);
   }
 }
-
-const CREATE = 'catalog.product.create';
 
 /** States of proposals whose items may still be done. */
 const UNDECIDED: ReadonlySet<string> = new Set(['open', 'submitted', 'applying', 'paused']);

@@ -11,9 +11,8 @@ import { save } from '../../parts/save-file';
 import { count } from '../../text/format';
 import { useText } from '../../text/text';
 import { doorOf } from './door';
+import { FORMAT } from './format';
 
-/** A Turkish spreadsheet opens it as it is. */
-const FORMAT = { separator: ';', encoding: 'utf-8' } as const;
 const NEVER = new AbortController().signal;
 
 /** Saves the products of the shop as a table, which {@link ImportPage} reads again. */

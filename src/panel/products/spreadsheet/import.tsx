@@ -15,6 +15,7 @@ import { FieldName, Value } from '../../parts/value';
 import { count } from '../../text/format';
 import { reasons } from '../../text/reasons';
 import { useText } from '../../text/text';
+import { ReadableColumns } from './columns';
 import { type Report, SHOWN_MAX } from './report';
 import { CHECKS_MAX, type Failed, type ImportStep, useImport } from './use-import';
 
@@ -30,7 +31,12 @@ export function ImportPage() {
       <PageHeader title={said.title} lead={said.lead} />
       <Stack gap="md">
         {failed && <Why failed={failed} />}
-        {step.is === 'empty' && <Choose onChosen={(file, onlyExisting) => void open(file, onlyExisting)} />}
+        {step.is === 'empty' && (
+          <>
+            <Choose onChosen={(file, onlyExisting) => void open(file, onlyExisting)} />
+            <ReadableColumns />
+          </>
+        )}
         {step.is === 'reading' && <Loading label={said.reading(count(step.products, texts))} />}
         {'table' in step && (
           <>
