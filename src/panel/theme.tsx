@@ -33,13 +33,14 @@ export function Themed({ nonce, children }: ThemedProps) {
 }
 
 /**
- * Colors of which text is read by everybody: at least 4.5 to 1 on what they stand on. The library's own grey has 3.3, and its
- * colored text on a light ground 3.6 to 4.3.
+ * Colors of which text is read by everybody: at least 4.5 to 1 on what they stand on. The library's own grey and the red of
+ * its faults have 3.3, and its colored text on a light ground 3.6 to 4.3.
  */
 const readable: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#5a6169',
+    '--mantine-color-error': colors.red[9],
     '--mantine-color-orange-filled': darken(colors.orange[9], 0.12),
     '--mantine-color-orange-outline': darken(colors.orange[9], 0.12),
     ...Object.fromEntries(
@@ -55,6 +56,7 @@ const readable: CSSVariablesResolver = ({ colors }) => ({
     ...hovered(colors),
     '--mantine-color-gray-filled': colors.gray[7],
     '--mantine-color-dimmed': '#a9a9a9',
+    '--mantine-color-error': colors.red[5],
     '--mantine-color-orange-filled': darken(colors.orange[9], 0.12),
   },
 });

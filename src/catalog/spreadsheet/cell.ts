@@ -1,5 +1,6 @@
 import { ERROR, escapedJson, marked, markedJson, markedOnce, unmarked } from '../../kernel/calculated';
 import { kurusIn, plainLira } from '../../kernel/money';
+import { decimalIn, isEitherDecimal, isEitherWhole, wholeIn } from '../../kernel/number-text';
 import { codeCell, codeText, withoutFormula } from './code';
 import type { Schema } from './door';
 import { CellError, ROUNDED } from './errors';
@@ -155,19 +156,17 @@ const read = {
     throw new CellError((words) => words.noAmount(cell));
   },
   integer(cell: string): Value {
-    if (/^-?[1-9]\d{0,2}[.,]000$/.test(cell)) throw new CellError((words) => words.twoWholes(cell));
-    const [, whole] = /^(-?\d{1,15})(?:[.,]0+)?$/.exec(cell) ?? [];
-    // Noughts have no sign.
-    if (whole !== undefined) return Number(whole) + 0;
-    throw new CellError((words) => words.noWhole(cell));
+    const whole = wholeIn(cell);
+    if (whole !== undefined) return whole;
+    throw new CellError((words) => (isEitherWhole(cell) ? words.twoWholes(cell) : words.noWhole(cell)));
   },
   percent(cell: string): Value {
     return read.integer(cell.replace(/^%|%$/g, '').trim());
   },
   decimal(cell: string): Value {
-    if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(cell)) throw new CellError((words) => words.twoNumbers(cell));
-    if (/^-?\d{1,16}([.,]\d{1,40})?(e[+-]?\d{1,3})?$/i.test(cell)) return Number(cell.replace(',', '.'));
-    throw new CellError((words) => words.noNumber(cell));
+    const number = decimalIn(cell);
+    if (number !== undefined) return number;
+    throw new CellError((words) => (isEitherDecimal(cell) ? words.twoNumbers(cell) : words.noNumber(cell)));
   },
   boolean(cell: string): Value {
     const word = cell.toLocaleLowerCase('tr');

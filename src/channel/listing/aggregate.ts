@@ -17,6 +17,7 @@ import {
 import { aggregate } from '../../kernel/table/aggregate';
 import { hiddenTimes, type Row, type Stored } from '../../kernel/table/table';
 import { unique } from '../../kernel/table/unique';
+import { BUFFER_MAX } from './limits';
 
 const statuses = ['on_sale', 'off_sale', 'archived', 'locked', 'blacklisted'] as const;
 /** The states of a listing that the marketplace has not approved. */
@@ -157,7 +158,7 @@ export const listing = aggregate({
         nullable(
           t.Integer({
             minimum: 0,
-            maximum: 100_000,
+            maximum: BUFFER_MAX,
             ...unit('count'),
             description: 'Units held back; null: default of channel or store.',
           }),

@@ -1,6 +1,8 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { BUFFER_MAX } from '../../channel/listing/limits';
 import { LiraInput } from '../parts/lira-input';
+import { NumberField } from '../parts/number-field';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog } from './dialog';
@@ -18,12 +20,12 @@ function ListingsDialog({ ids, onClose }: { readonly ids: readonly string[]; rea
   const words = texts.bulk.listings;
   const [sale, setSale] = useState<string | null>(null);
   const [lock, setLock] = useState<string | null>(null);
-  const [buffer, setBuffer] = useState<number | string>('');
+  const [buffer, setBuffer] = useState<number | null>(null);
   const [priceOverride, setPriceOverride] = useState<number | null>(null);
   const terms = {
     ...(sale === null ? {} : { enabled: sale === 'on' }),
     ...(lock === null ? {} : { priceLocked: lock === 'locked' }),
-    ...(typeof buffer === 'number' ? { buffer } : {}),
+    ...(buffer === null ? {} : { buffer }),
     ...(priceOverride === null ? {} : { priceOverride }),
   };
   return (
@@ -42,14 +44,7 @@ function ListingsDialog({ ids, onClose }: { readonly ids: readonly string[]; rea
         onChange={setSale}
         data={(['on', 'off'] as const).map((value) => ({ value, label: words[value] }))}
       />
-      <NumberInput
-        label={words.buffer}
-        min={0}
-        allowDecimal={false}
-        allowNegative={false}
-        value={buffer}
-        onChange={setBuffer}
-      />
+      <NumberField label={words.buffer} min={0} max={BUFFER_MAX} value={buffer} onChange={setBuffer} />
       <Select
         label={words.lock}
         placeholder={words.asIs}

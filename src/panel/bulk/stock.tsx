@@ -1,5 +1,7 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { STOCK_MAX } from '../../catalog/stock/limits';
+import { NumberField } from '../parts/number-field';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { BulkButton, BulkDialog } from './dialog';
@@ -18,9 +20,9 @@ function StockDialog({ ids, onClose }: { readonly ids: readonly string[]; readon
   const texts = useText();
   const words = texts.bulk.stock;
   const [how, setHow] = useState<How>('add');
-  const [pieces, setPieces] = useState<number | string>('');
+  const [pieces, setPieces] = useState<number | null>(null);
   const [reason, setReason] = useState('');
-  const isStated = typeof pieces === 'number' && (how === 'set' || pieces > 0);
+  const isStated = pieces !== null && (how === 'set' || pieces > 0);
   return (
     <BulkDialog
       title={words.title(count(ids.length, texts))}
@@ -35,12 +37,11 @@ function StockDialog({ ids, onClose }: { readonly ids: readonly string[]; readon
         onChange={(value) => setHow(value as How)}
         data={(['add', 'take', 'set'] as const).map((value) => ({ value, label: words[value] }))}
       />
-      <NumberInput
+      <NumberField
         label={words.pieces}
         data-autofocus
-        min={0}
-        allowDecimal={false}
-        allowNegative={false}
+        min={how === 'set' ? 0 : 1}
+        max={STOCK_MAX}
         value={pieces}
         onChange={setPieces}
       />

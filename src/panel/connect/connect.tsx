@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { client, newKey } from '../api/client';
 import { useExtensions, useJobs, useRefresh } from '../api/queries';
@@ -10,6 +10,7 @@ import { tell } from '../parts/confirm';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader } from '../parts/states';
+import { isAllRead } from '../parts/typed-field';
 import { useSending } from '../session/sending';
 import { useSession } from '../session/session';
 import { configFieldsOf, configIn, configValuesOf, type Schema, type Values } from '../store/fields';
@@ -72,12 +73,16 @@ function Keys({ extension }: { readonly extension: Extension }) {
     setTyped({});
   };
   const { busy, error, submit } = useSending(() => keep(false));
-  const anyway = useSending(() => keep(true));
+  const form = useRef<HTMLFormElement>(null);
+  // The browser does not look at the fields for a button that is not the form's own.
+  const anyway = useSending(async () => {
+    if (isAllRead(form.current)) await keep(true);
+  });
   const failed = error ?? anyway.error;
   const lead = kind === 'channel' ? texts.connect.keysLead : texts.connect.plainKeysLead;
   return (
     <Part title={texts.connect.keys} lead={lead(name)}>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Stack mt="sm">
           <Inputs fields={fields} values={values} onChange={setTyped} />
           {extension.secrets.map(({ key: field, label, required, isSet }) => (

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
@@ -11,6 +11,7 @@ import { foldingFilter } from '../parts/folding';
 import { LiraInput } from '../parts/lira-input';
 import { isoOf, localInput } from '../parts/local-time';
 import { useChoices, useLabel, useMeanings } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { Failure } from '../parts/states';
 import { useSending } from '../session/sending';
 import { useText } from '../text/text';
@@ -182,17 +183,15 @@ function DiscountFields({ stated, isNew, onChange }: FieldsProps & { readonly is
           />
         )}
         {kind === 'percent' && (
-          <NumberInput
+          <NumberField
             label={labels.percent}
             required
             withAsterisk={false}
-            hideControls
-            prefix="%"
+            unit="%"
             min={1}
             max={PERCENT_MAX}
-            allowDecimal={false}
-            value={percent ?? ''}
-            onChange={(value) => onChange({ percent: value === '' ? null : Number(value) })}
+            value={percent}
+            onChange={(value) => onChange({ percent: value })}
           />
         )}
         {kind === 'amount' && (
@@ -219,15 +218,13 @@ function TermFields({ stated, onChange }: FieldsProps) {
     endsAt: useLabel('coupon', 'endsAt'),
   };
   const counted = (name: 'usesMax' | 'customerUsesMax') => (
-    <NumberInput
+    <NumberField
       label={labels[name]}
       placeholder={words.unlimited}
-      hideControls
       min={1}
       max={USES_MAX}
-      allowDecimal={false}
-      value={stated[name] ?? ''}
-      onChange={(value) => onChange({ [name]: value === '' ? null : Number(value) })}
+      value={stated[name]}
+      onChange={(value) => onChange({ [name]: value })}
     />
   );
   const moment = (name: 'startsAt' | 'endsAt') => (

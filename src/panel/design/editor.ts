@@ -4,6 +4,7 @@ import type { Bundle } from '../../design/bundle/bundle';
 import { client, newKey, type Problem, ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import { tell } from '../parts/confirm';
+import { isAllRead } from '../parts/typed-field';
 import { useText } from '../text/text';
 import { DRAFT, type Draft, MAIN } from './api';
 
@@ -83,8 +84,8 @@ export function useEditor(known: Draft, readAgain: () => Promise<Draft | undefin
     isEdited,
     isOvertaken: isEdited && !busy && !isSame(base, known),
     change: (change) => setState((now) => ({ ...now, body: change(now.body), key: newKey(), problem: null })),
-    save: () => void send(base, state),
-    saveOver: () => void send({ ...known, body: base.body }, { body, key: newKey() }),
+    save: () => void (isAllRead(document) && send(base, state)),
+    saveOver: () => void (isAllRead(document) && send({ ...known, body: base.body }, { body, key: newKey() })),
     reset: () => setState(begun(known)),
   };
 }

@@ -1,5 +1,6 @@
-import { Anchor, Group, NumberInput, Select, Switch, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { fonts } from '../../kit/fonts';
+import { NumberField } from '../parts/number-field';
 import { useText } from '../text/text';
 import type { ThemeVariable } from './api';
 import { ThingInput } from './thing-input';
@@ -125,21 +126,19 @@ function ColorInput({ label, value, onChange }: ColorInputProps) {
 
 /** A number in the unit that the theme has it in. */
 function Measure({ variable, label, value, onChange }: Omit<OfTypeProps, 'stated' | 'given'>) {
-  const texts = useText();
   const { type, min, max, default: own } = variable;
   const unit = type === 'length' ? (/[a-z]+$/.exec(String(own))?.[0] ?? 'px') : '';
   return (
-    <NumberInput
+    <NumberField
       label={label}
-      hideControls
-      decimalSeparator={texts.language === 'tr' ? ',' : '.'}
-      {...(min === undefined ? {} : { min })}
-      {...(max === undefined ? {} : { max })}
-      suffix={unit === '' ? '' : ` ${unit}`}
+      isDecimal
+      min={min}
+      max={max}
+      unit={unit}
       value={Number.parseFloat(String(value))}
-      onChange={(typed) => {
-        if (typed === '') onChange(undefined);
-        else onChange(unit === '' ? Number(typed) : `${typed}${unit}`);
+      onChange={(typed, isRead) => {
+        if (typed !== null) onChange(unit === '' ? typed : `${typed}${unit}`);
+        else if (isRead) onChange(undefined);
       }}
     />
   );

@@ -1,8 +1,9 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { rulesOf } from '../../metafield/definition/rules';
 import type { Definition } from '../api/fields';
 import { LiraInput } from '../parts/lira-input';
+import { NumberField } from '../parts/number-field';
 import { jsonIn } from '../products/field-draft';
 import type { Schema } from '../store/fields';
 import { useText } from '../text/text';
@@ -73,14 +74,13 @@ export function RuleInputs({ schema, type, rules, onChange }: RuleInputsProps) {
             />
           );
         return (
-          <NumberInput
+          <NumberField
             key={rule}
             label={labelOf(rule)}
-            hideControls
-            decimalSeparator=","
-            allowedDecimalSeparators={[',', '.']}
-            value={value === undefined ? '' : Number(value)}
-            onChange={(typed) => state(rule, typed === '' ? undefined : Number(typed))}
+            isDecimal={type === 'decimal'}
+            {...(rule === 'minLength' || rule === 'maxLength' ? { min: 0 } : {})}
+            value={value === undefined ? null : Number(value)}
+            onChange={(number) => state(rule, number ?? undefined)}
           />
         );
       })}

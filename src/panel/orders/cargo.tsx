@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, NumberInput, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Fieldset, Group, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { client, newKey } from '../api/client';
 import { useCargoProviders } from '../api/providers';
@@ -7,6 +7,7 @@ import type { CargoOffer, CargoOffers, Order, Provider, Shipment } from '../api/
 import { tell } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { useLabel } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { Visible } from '../parts/quoted';
 import { Failure } from '../parts/states';
 import { useSending } from '../session/sending';
@@ -124,20 +125,16 @@ function Asking({ order, providers, choosable, asked, onChange, onQuoted, onClos
         <Fieldset legend={cargo.parcel}>
           <SimpleGrid cols={2}>
             {sides.map((side) => (
-              <NumberInput
+              <NumberField
                 key={side}
                 label={cargo[side]}
                 // All of them, or none.
                 required={isMeasured(measures)}
                 withAsterisk={false}
-                hideControls
-                allowDecimal={false}
                 min={1}
                 max={side === 'weightGrams' ? 300_000 : 300}
-                value={measures[side] ?? ''}
-                onChange={(typed) =>
-                  onChange({ ...asked, measures: { ...measures, [side]: typed === '' ? null : Number(typed) } })
-                }
+                value={measures[side]}
+                onChange={(measure) => onChange({ ...asked, measures: { ...measures, [side]: measure } })}
               />
             ))}
           </SimpleGrid>

@@ -243,13 +243,13 @@ function SeldomFilters({ filter, choose }: FiltersProps) {
         flex="1 1 8rem"
         label={texts.orders.minTotal}
         value={amountOf(filter.minTotal)}
-        onChange={(kurus) => seek('minTotal', kurus)}
+        onChange={(kurus, isRead) => isRead && seek('minTotal', kurus)}
       />
       <LiraInput
         flex="1 1 8rem"
         label={texts.orders.maxTotal}
         value={amountOf(filter.maxTotal)}
-        onChange={(kurus) => seek('maxTotal', kurus)}
+        onChange={(kurus, isRead) => isRead && seek('maxTotal', kurus)}
       />
     </Group>
   );

@@ -1,5 +1,6 @@
-import { Fieldset, NumberInput, Stack } from '@mantine/core';
+import { Fieldset, Stack } from '@mantine/core';
 import { visibleText } from '../../kernel/schema/visible';
+import { NumberField } from '../parts/number-field';
 import { useText } from '../text/text';
 
 /** How many pieces of which line. */
@@ -40,18 +41,15 @@ export function PiecesInput({ label, of, value, onChange }: PiecesInputProps) {
     <Fieldset legend={label}>
       <Stack gap="xs">
         {of.map(({ lineId, title, left }) => (
-          <NumberInput
+          <NumberField
             key={lineId}
             label={title}
             description={texts.orders.left(left)}
             inputWrapperOrder={['label', 'input', 'description']}
             min={0}
             max={left}
-            clampBehavior="strict"
-            allowDecimal={false}
-            hideControls
             value={quantityOf(lineId)}
-            onChange={(typed) => change(lineId, Number(typed) || 0)}
+            onChange={(quantity) => change(lineId, quantity ?? 0)}
           />
         ))}
       </Stack>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { ArrowDownIcon, ArrowUpIcon, Cross2Icon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { folded } from '../../kernel/folded';
@@ -6,6 +6,7 @@ import type { Thing } from '../api/fields';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { moved } from './moved';
+import { NumberField } from './number-field';
 import { Visible } from './quoted';
 import { Search } from './search';
 import { Thumb } from './thumb';
@@ -147,19 +148,17 @@ interface PlaceInputProps {
 /** The place of a thing, to be typed: it goes there when whoever types presses Enter or leaves. */
 function PlaceInput({ name, place, last, onMove }: PlaceInputProps) {
   const texts = useText();
-  const [typed, setTyped] = useState<number | string | null>(null);
+  const [typed, setTyped] = useState<number | null>(null);
   const go = (): void => {
-    const wanted = Number(typed);
     setTyped(null);
-    if (typed !== null && typed !== '' && wanted !== place) onMove(Math.min(Math.max(wanted, 1), last));
+    if (typed !== null && typed !== place) onMove(typed);
   };
   return (
-    <NumberInput
+    <NumberField
       size="xs"
       w={64}
-      hideControls
-      allowNegative={false}
-      allowDecimal={false}
+      min={1}
+      max={last}
       aria-label={`${name}: ${texts.common.place}`}
       value={typed ?? place}
       onChange={setTyped}

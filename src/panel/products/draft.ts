@@ -7,8 +7,8 @@ export interface Draft {
   readonly compareAt: number | null;
   /** In kuruş, by the id of what it is the price of; null: the price of the product. */
   readonly prices: Readonly<Record<string, number | null>>;
-  /** By the id of what it is the stock of; empty: not counted. */
-  readonly stocks: Readonly<Record<string, number | string>>;
+  /** By the id of what it is the stock of; null: not counted. */
+  readonly stocks: Readonly<Record<string, number | null>>;
 }
 
 export interface Call {
@@ -39,7 +39,7 @@ export function draftOf(product: Product): Draft {
     title,
     compareAt,
     prices: Object.fromEntries(priced.map((each) => [each.id, each.price] as const)),
-    stocks: Object.fromEntries(soldOf(product).map((each) => [each.id, each.stock ?? ''] as const)),
+    stocks: Object.fromEntries(soldOf(product).map((each) => [each.id, each.stock] as const)),
   };
 }
 
@@ -51,7 +51,7 @@ export const emptyDraft: Draft = { title: '', compareAt: null, prices: {}, stock
 /** The command that makes the product of a form. */
 export const createdBy = ({ title, prices, stocks }: Draft): Call => ({
   command: 'catalog.product.create',
-  payload: { title: title.trim(), price: prices[NEW] ?? null, stock: numberOf(stocks[NEW]) },
+  payload: { title: title.trim(), price: prices[NEW] ?? null, stock: stocks[NEW] ?? null },
 });
 
 /** The names of the fields of a form, as it shows them. */
@@ -99,7 +99,7 @@ export function callsOf(product: Product, draft: Draft, names: DraftNames): Edit
     ];
   });
   const stocked = soldOf(product).flatMap((each): Edit[] => {
-    const wanted = numberOf(draft.stocks[each.id]);
+    const wanted = draft.stocks[each.id] ?? null;
     if (wanted === each.stock) return [];
     const called = nameOf(each.title, names.stock);
     return [
@@ -113,9 +113,6 @@ export function callsOf(product: Product, draft: Draft, names: DraftNames): Edit
   });
   return [...retitled, ...priced, ...stocked];
 }
-
-const numberOf = (typed: number | string | undefined): number | null =>
-  typed === undefined || typed === '' ? null : Number(typed);
 
 /** Each call moves the rev of its thing: the next one of that expects the rev that the one before has left. */
 export function expecting({ command, payload }: Call, rev: number | undefined): Call {

@@ -1,8 +1,10 @@
-import { NumberInput, Paper, SimpleGrid, Table, Text, TextInput, Title } from '@mantine/core';
+import { Paper, SimpleGrid, Table, Text, TextInput, Title } from '@mantine/core';
+import { STOCK_MAX } from '../../catalog/stock/limits';
 import type { Product } from '../api/types';
 import { useEdited } from '../parts/edited';
 import { LiraInput } from '../parts/lira-input';
 import { useLabel } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { Visible } from '../parts/quoted';
 import { saving } from '../text/saving';
 import { useText } from '../text/text';
@@ -78,15 +80,12 @@ export function StockInput({ id, draft, setDraft, of }: InputProps) {
   const texts = useText();
   const label = useLabel('product', 'stock');
   return (
-    <NumberInput
+    <NumberField
       {...(of === undefined ? { label } : { 'aria-label': `${of}: ${label}` })}
       placeholder={texts.products.untracked}
-      hideControls
       min={0}
-      max={1_000_000_000}
-      allowNegative={false}
-      allowDecimal={false}
-      value={draft.stocks[id] ?? ''}
+      max={STOCK_MAX}
+      value={draft.stocks[id] ?? null}
       onChange={(stock) => setDraft({ ...draft, stocks: { ...draft.stocks, [id]: stock } })}
     />
   );

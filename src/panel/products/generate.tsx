@@ -5,7 +5,6 @@ import {
   Button,
   Checkbox,
   Group,
-  NumberInput,
   SimpleGrid,
   Stack,
   Table,
@@ -15,9 +14,11 @@ import {
 } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useState } from 'react';
+import { STOCK_MAX } from '../../catalog/stock/limits';
 import { Dialog } from '../parts/dialog';
 import { LiraInput } from '../parts/lira-input';
 import { useLabel } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { Visible } from '../parts/quoted';
 import type { Field } from '../store/fields';
 import { count } from '../text/format';
@@ -69,7 +70,7 @@ export function GenerateDialog({ known, start, limits, onAdd, onClose }: Generat
   const [options, setOptions] = useState<readonly Option[]>([blank]);
   const [typedPattern, setPattern] = useState<string | null>(null);
   const [price, setPrice] = useState<number | null>(null);
-  const [stock, setStock] = useState<number | string>('');
+  const [stock, setStock] = useState<number | null>(null);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const pattern = typedPattern ?? patternOver(start, options);
   const asked = countOf(options);
@@ -83,9 +84,7 @@ export function GenerateDialog({ known, start, limits, onAdd, onClose }: Generat
     // The dialog stands in the form of the variants, which is not sent by it.
     event.preventDefault();
     event.stopPropagation();
-    onAdd(
-      fresh.map(({ title, sku }) => ({ title, sku: sku || null, price, stock: stock === '' ? null : Number(stock) })),
-    );
+    onAdd(fresh.map(({ title, sku }) => ({ title, sku: sku || null, price, stock })));
     onClose();
   };
   return (
@@ -131,15 +130,12 @@ export function GenerateDialog({ known, start, limits, onAdd, onClose }: Generat
               value={price}
               onChange={setPrice}
             />
-            <NumberInput
+            <NumberField
               label={says.stock}
               description={says.stockHint}
               inputWrapperOrder={WRAPPED}
-              hideControls
               min={0}
-              max={1_000_000_000}
-              allowNegative={false}
-              allowDecimal={false}
+              max={STOCK_MAX}
               value={stock}
               onChange={setStock}
             />

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Overtaken } from '../parts/overtaken';
+import { isAllRead } from '../parts/typed-field';
 import { useUnsaved } from '../parts/unsaved';
 import { useText } from '../text/text';
 import type { Call } from './draft';
@@ -26,7 +27,7 @@ export function PreviewedForm(props: PreviewedFormProps) {
       noValidate={form !== undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        setShown(true);
+        if (isAllRead(event.currentTarget)) setShown(true);
       }}
     >
       <Stack gap="sm">

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, 
 import type { ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { Product } from '../api/types';
+import { isAllRead } from '../parts/typed-field';
 import { useUnsaved } from '../parts/unsaved';
 import { useSession } from '../session/session';
 import { saving } from '../text/saving';
@@ -24,9 +25,9 @@ const inOrder = (parts: ReadonlyMap<string, PartEdits>): PartEdits[] =>
     one && other && one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
   );
 
-/** Whether the browser finds nothing wrong with what was typed; otherwise it says so at the first such field. */
+/** Whether nothing is wrong with what was typed, as far as the browser can tell; otherwise it says so at the first such field. */
 const isComplete = ({ form: { current: form } }: PartEdits): boolean =>
-  !form || form.noValidate || form.reportValidity();
+  !form || (form.noValidate ? isAllRead(form) : form.reportValidity());
 
 /** Tells each part what is wrong with its own fields. */
 function tellFaults(parts: readonly PartEdits[], tried: readonly Tried[]): void {
@@ -101,7 +102,7 @@ export function SavedPage({ product, children }: SavedPageProps) {
   }, [busy]);
 
   const save = (): void => {
-    if (calls.length === 0 || busy || asked || !all.every(isComplete)) return;
+    if (busy || asked || !all.every(isComplete) || calls.length === 0) return;
     if (risksOf(product, calls).length > 0) {
       run.reset();
       setAsked(edited);

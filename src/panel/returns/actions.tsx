@@ -1,4 +1,4 @@
-import { Fieldset, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { Condition } from '../../order/piece/condition';
 import { useCarrierNames } from '../api/orders';
 import { useCheckoutSettings } from '../api/shop';
@@ -9,6 +9,7 @@ import { lineTitle } from '../orders/pieces';
 import { ActButton } from '../parts/act';
 import { isoOf, localInput } from '../parts/local-time';
 import { useChoices, useLabel, useWord } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { money } from '../text/format';
 import { useText } from '../text/text';
 import { arrivable, awaited, groundsFor, hasLeft, mayApprove, mayClose, mayWithdraw, owedFor } from './may';
@@ -152,27 +153,21 @@ function ArrivingInput({ title, mayCome, value, onChange }: ArrivingInputProps) 
   return (
     <Fieldset legend={title}>
       <Group gap="sm" align="flex-start" grow>
-        <NumberInput
+        <NumberField
           label={texts.returns.came}
           description={texts.orders.left(left)}
           inputWrapperOrder={['label', 'input', 'description']}
           min={0}
           max={left}
-          clampBehavior="strict"
-          allowDecimal={false}
-          hideControls
           value={quantity}
-          onChange={(typed) => onChange({ quantity: Number(typed) || 0, condition })}
+          onChange={(typed) => onChange({ quantity: typed ?? 0, condition })}
         />
         <Select
           label={conditionLabel}
           allowDeselect={false}
           data={conditions}
           value={condition}
-          onChange={(chosen) => {
-            const most = mayCome.get(chosen as Condition) ?? 0;
-            onChange({ quantity: Math.min(quantity, most), condition: chosen as Condition });
-          }}
+          onChange={(chosen) => onChange({ quantity, condition: chosen as Condition })}
         />
       </Group>
     </Fieldset>

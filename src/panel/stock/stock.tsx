@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import type { ProblemError } from '../api/client';
 import { findStock, type StockFilter, useStock } from '../api/stock';
 import type { StockItem } from '../api/types';
 import { tellProblem } from '../parts/confirm';
+import { NumberField } from '../parts/number-field';
 import { Visible } from '../parts/quoted';
 import { Empty, Failure, Loading, PageHeader } from '../parts/states';
 import { count } from '../text/format';
@@ -336,16 +337,14 @@ function Filters({ filter: { of, choose }, onScan, scan }: FiltersProps) {
       />
       {of.show === 'low' &&
         (['lowPieces', 'lowDays'] as const).map((name) => (
-          <NumberInput
+          <NumberField
             key={name}
             flex="0 1 7rem"
             label={name === 'lowPieces' ? words.pieces : words.days}
             min={0}
             max={name === 'lowPieces' ? 1_000_000 : 3_650}
-            allowDecimal={false}
-            allowNegative={false}
-            value={of[name] ?? LOW[name]}
-            onChange={(value) => choose({ [name]: value === '' ? null : String(value) })}
+            value={Number(of[name] ?? LOW[name])}
+            onChange={(value, isRead) => isRead && choose({ [name]: value === null ? null : String(value) })}
           />
         ))}
       <Select

@@ -3,7 +3,6 @@ import {
   Button,
   Fieldset,
   Group,
-  NumberInput,
   Select,
   SimpleGrid,
   Switch,
@@ -17,6 +16,7 @@ import type { ReactNode } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import { foldingFilter } from '../parts/folding';
 import { LiraInput } from '../parts/lira-input';
+import { NumberField } from '../parts/number-field';
 import { money } from '../text/format';
 import { useText } from '../text/text';
 import { type Field, fieldsOf, fitted, type Value, type Values, valuesOf } from './fields';
@@ -131,28 +131,24 @@ const Money = ({ field, value, onChange }: InputProps) => (
     required={!field.optional}
     withAsterisk={false}
     value={typeof value === 'number' ? value : null}
-    onChange={onChange}
+    onChange={(typed, isRead) => isRead && onChange(typed)}
   />
 );
 
 function Count({ field, value, onChange }: InputProps) {
-  const texts = useText();
   const { schema, optional } = field;
   return (
-    <NumberInput
+    <NumberField
       label={useFieldLabel(field)}
       {...useHelp(field)}
       {...useStanding(field)}
       required={!optional}
       withAsterisk={false}
-      hideControls
-      allowNegative={schema.minimum === undefined || schema.minimum < 0}
-      allowDecimal={schema.type === 'number'}
-      decimalSeparator={texts.language === 'tr' ? ',' : '.'}
-      {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
-      {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
-      value={typeof value === 'number' ? value : ''}
-      onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
+      isDecimal={schema.type === 'number'}
+      min={schema.minimum}
+      max={schema.maximum}
+      value={typeof value === 'number' ? value : null}
+      onChange={(typed, isRead) => isRead && onChange(typed)}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useEdited } from '../parts/edited';
 import { folding } from '../parts/folding';
 import { Overtaken } from '../parts/overtaken';
 import { Part } from '../parts/part';
+import { isAllRead } from '../parts/typed-field';
 import { useUnsaved } from '../parts/unsaved';
 import { PreviewDialog, type Ran } from '../products/preview';
 import { useText } from '../text/text';
@@ -46,7 +47,7 @@ export function SettingsForm(props: SettingsFormProps) {
   const { form, faults, onRefused } = useFaulty(command, values);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setShown(true);
+    if (isAllRead(form.current)) setShown(true);
   };
   return (
     <Part id={id} title={title}>

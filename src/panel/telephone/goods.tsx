@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Combobox, Loader, NumberInput, Table, Text, TextInput, useCombobox } from '@mantine/core';
+import { ActionIcon, Alert, Combobox, Loader, Table, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useEffect, useState } from 'react';
@@ -6,6 +6,7 @@ import { QUANTITY_MAX } from '../../checkout/session/limits';
 import { visibleText } from '../../kernel/schema/visible';
 import { useStock } from '../api/stock';
 import type { StockItem, TelephoneCart } from '../api/types';
+import { NumberField } from '../parts/number-field';
 import { Part } from '../parts/part';
 import { Visible } from '../parts/quoted';
 import { nameOf } from '../stock/name';
@@ -138,23 +139,20 @@ interface QuantityProps {
   readonly onChange: (value: number) => Promise<unknown>;
 }
 
-/** A number of pieces, which counts once the field is left or Enter is pressed. It never shows one that the cart does not have. */
+/** A number of pieces, which counts once the field is left or Enter is pressed. What cannot be one is told, and stays as it was typed. */
 function Quantity({ label, value, onChange }: QuantityProps) {
-  const [typed, setTyped] = useState<number | string>(value);
+  const [typed, setTyped] = useState<number | null>(value);
   const commit = async (): Promise<void> => {
-    const quantity = Number(typed);
-    if (Number.isInteger(quantity) && quantity >= 1 && quantity !== value) await onChange(quantity);
+    if (typed !== null && typed !== value) await onChange(typed);
     // Another number makes another field of it; one that was refused or lowered to the same is not shown.
     setTyped(value);
   };
   return (
-    <NumberInput
+    <NumberField
       aria-label={label}
       size="xs"
       min={1}
       max={QUANTITY_MAX}
-      clampBehavior="strict"
-      allowDecimal={false}
       value={typed}
       onChange={setTyped}
       onBlur={() => void commit()}

@@ -1,27 +1,32 @@
-import { Accordion, MultiSelect, NumberInput, Stack, Text } from '@mantine/core';
+import { Accordion, MultiSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { PROPOSAL_ITEMS_MAX } from '../../kernel/declaration/principal';
 import { useCommands } from '../api/queries';
 import type { TokenKind } from '../api/types';
 import { foldingFilter } from '../parts/folding';
 import { useLabel } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { useText } from '../text/text';
 
 const PERCENT_MAX = 1000;
 
-/** As the form has them; what is empty is unlimited. */
+/** The fold in which they stand. */
+const LIMITS = 'limits';
+
+/** As the form has them; null: unlimited. */
 export interface LimitDraft {
-  readonly items: number | string;
-  readonly percent: number | string;
+  readonly items: number | null;
+  readonly percent: number | null;
   readonly never: string[];
 }
 
-export const noLimits: LimitDraft = { items: '', percent: '', never: [] };
+export const noLimits: LimitDraft = { items: null, percent: null, never: [] };
 
 /** As they are asked for; undefined: there are none. */
 export function limitsOf({ items, percent, never }: LimitDraft): Readonly<Record<string, unknown>> | undefined {
   const limits = {
-    ...(items === '' ? {} : { itemsPerProposal: Number(items) }),
-    ...(percent === '' ? {} : { priceChangePercent: Number(percent) }),
+    ...(items === null ? {} : { itemsPerProposal: items }),
+    ...(percent === null ? {} : { priceChangePercent: percent }),
     ...(never.length > 0 ? { neverCommands: never } : {}),
   };
   return Object.keys(limits).length > 0 ? limits : undefined;
@@ -35,6 +40,7 @@ interface LimitFieldsProps {
 
 export function LimitFields({ kind, draft, onChange }: LimitFieldsProps) {
   const texts = useText();
+  const [opened, open] = useState<string | null>(null);
   const limitsLabel = useLabel('token', 'limits');
   const itemsLabel = useLabel('token', 'limits', 'itemsPerProposal');
   const percentLabel = useLabel('token', 'limits', 'priceChangePercent');
@@ -43,27 +49,27 @@ export function LimitFields({ kind, draft, onChange }: LimitFieldsProps) {
     .data?.items.map(({ id }) => id)
     .toSorted();
   return (
-    <Accordion variant="contained">
-      <Accordion.Item value="limits">
+    // A fault is told at its field, which nobody sees while the limits are folded.
+    <Accordion variant="contained" value={opened} onChange={open} onInvalidCapture={() => open(LIMITS)}>
+      <Accordion.Item value={LIMITS}>
         <Accordion.Control>{limitsLabel}</Accordion.Control>
         <Accordion.Panel>
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
               {texts.tokens.limitsHints[kind]}
             </Text>
-            <NumberInput
+            <NumberField
               label={itemsLabel}
               min={1}
               max={PROPOSAL_ITEMS_MAX}
-              allowDecimal={false}
               value={draft.items}
               onChange={(items) => onChange({ ...draft, items })}
             />
-            <NumberInput
+            <NumberField
               label={percentLabel}
+              isDecimal
               min={0}
               max={PERCENT_MAX}
-              decimalSeparator=","
               value={draft.percent}
               onChange={(percent) => onChange({ ...draft, percent })}
             />

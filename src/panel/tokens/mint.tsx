@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { SCOPES_MAX } from '../../kernel/declaration/scopes';
 import { useScopes } from '../api/queries';
 import type { MintedToken, ScopeRow, TokenKind } from '../api/types';
 import { Dialog } from '../parts/dialog';
 import { useChoices } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { Failure, Loading } from '../parts/states';
 import { useText } from '../text/text';
 import { LimitFields, limitsOf, noLimits } from './limits';
@@ -52,7 +53,7 @@ function MintForm({ scopes, onMinted, onClose }: MintFormProps) {
   const kinds = useChoices('token', 'kind');
   const [kind, setKind] = useState<TokenKind>('agent');
   const [label, setLabel] = useState('');
-  const [days, setDays] = useState<number | string>(DAYS_DEFAULT);
+  const [days, setDays] = useState<number | null>(DAYS_DEFAULT);
   const [limits, setLimits] = useState(noLimits);
   const [chosen, setChosen] = useState(() => tickedFor(scopes, 'agent'));
   const mint = useMinting(onMinted);
@@ -97,15 +98,7 @@ function MintForm({ scopes, onMinted, onClose }: MintFormProps) {
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
-        <NumberInput
-          label={texts.tokens.expires}
-          min={1}
-          max={DAYS_MAX}
-          allowDecimal={false}
-          required
-          value={days}
-          onChange={setDays}
-        />
+        <NumberField label={texts.tokens.expires} min={1} max={DAYS_MAX} required value={days} onChange={setDays} />
         <ScopeChoice kind={kind} scopes={scopes} chosen={chosen} wrong={wrong} onChoose={setChosen} />
         <LimitFields kind={kind} draft={limits} onChange={setLimits} />
         {mint.error && <Failure error={mint.error} />}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { visibleText } from '../../kernel/schema/visible';
 import type { MintedToken, Token } from '../api/types';
 import { Dialog } from '../parts/dialog';
 import { useWord } from '../parts/meaning';
+import { NumberField } from '../parts/number-field';
 import { Failure, Loading } from '../parts/states';
 import { dateTime } from '../text/format';
 import { useText } from '../text/text';
@@ -27,7 +28,7 @@ export function RenewDialog({ token, onClose }: RenewDialogProps) {
   const scopeWord = useWord('token', 'scopes');
   const isActive = token.status === 'active';
   const [minted, setMinted] = useState<MintedToken | null>(null);
-  const [days, setDays] = useState<number | string>(() => daysOf(token));
+  const [days, setDays] = useState<number | null>(() => daysOf(token));
   const [ending, setEnding] = useState<Ending>('later');
   const revoke = useRevoking(token);
   const endsNow = isActive && ending === 'now';
@@ -73,11 +74,10 @@ export function RenewDialog({ token, onClose }: RenewDialogProps) {
             <Text size="sm" c="dimmed">
               {texts.tokens.scopes}: {token.scopes.map(scopeWord).join(' · ')}
             </Text>
-            <NumberInput
+            <NumberField
               label={texts.tokens.expires}
               min={1}
               max={DAYS_MAX}
-              allowDecimal={false}
               required
               data-autofocus
               value={days}
