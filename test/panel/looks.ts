@@ -41,6 +41,7 @@ export class Looks {
       for (const size of sizes) {
         await page.setViewportSize(size);
         expect([place, language, await this.panel.contentWidth()]).toEqual([place, language, size.width]);
+        expect([place, language, await this.beyond()]).toEqual([place, language, []]);
         // Four of the eight, so that any two of language, size and theme go together somewhere.
         const theme = (language === 'tr') === (size === desktop) ? 'light' : 'dark';
         await page.emulateMedia({ colorScheme: theme });
@@ -53,6 +54,19 @@ export class Looks {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.evaluate(`localStorage.setItem('tezgah.language', 'tr')`);
     expect(found).toEqual([]);
+  }
+
+  /** Names the buttons and links that end beyond the screen. What scrolls sideways by itself may hold some. */
+  beyond(): Promise<string[]> {
+    return this.panel.page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select')]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1 &&
+        each.getBoundingClientRect().right > innerWidth + 0.5)
+      .filter((each) => {
+        for (let above = each.parentElement; above; above = above.parentElement)
+          if (/auto|scroll|hidden/.test(getComputedStyle(above).overflowX) && above !== document.body) return false;
+        return true;
+      })
+      .map((each) => (each.textContent || each.name || each.ariaLabel || each.outerHTML).slice(0, 60))`);
   }
 
   /** Waits until nothing of the page is loading. */

@@ -6,6 +6,9 @@ import { orderOf } from '../order/session';
 import { newReference } from '../provider/payments';
 import { openSite, type Site } from '../surfaces/site';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
+import { Looks } from './looks';
+
+const urgencies = ['red', 'orange', 'blue', 'gray'];
 
 describe('what waits today', () => {
   let site: Site;
@@ -92,6 +95,52 @@ describe('what waits today', () => {
     const lira = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: 2 }).format(total);
     await row.getByRole('cell', { name: `${lira} TL` }).waitFor();
     await row.getByRole('cell', { name: String(items.length), exact: true }).waitFor();
+  });
+
+  test('stands beside the whole day before, and a day of nothing says so', async () => {
+    const { world } = site;
+    await panel.open();
+    await part('Bugün').getByText('Dün sipariş yoktu').first().waitFor();
+    const order = await transfer();
+    await world.sql(`UPDATE store_order SET placed_at = placed_at - interval '1 day' WHERE id = '${order.id}'`);
+    const { days } = (await site.call('GET', '/v1/account/today', { session: await site.session() })).body;
+    const [yesterday, today] = days.slice(-2) as { orders: number; turnover: number }[];
+    expect(yesterday?.orders).toBe(1);
+    await panel.open();
+    await part('Bugün').getByText('Dün, bütün gün: 1', { exact: true }).waitFor();
+    await part('Bugün').getByText(String(today?.orders), { exact: true }).waitFor();
+    await onBoth('against yesterday');
+  });
+
+  test('is behind the bell of every page, urgent things first, and its number stays', async () => {
+    const { page } = panel;
+    await panel.open('/coupons');
+    // Nothing was counted yet on this page, and nothing is asked for it.
+    await page.getByRole('button', { name: 'Sizi bekleyenler', exact: true }).click();
+    const list = page.getByRole('dialog', { name: 'Sizi bekleyenler' });
+    const rows = list.locator('.row-link');
+    await rows.first().waitFor();
+    const colours = await rows.evaluateAll((all) =>
+      all.map((each) => /-(red|orange|blue|gray)-/.exec(each.innerHTML)?.[1] ?? ''),
+    );
+    expect(colours).toEqual(colours.toSorted((one, other) => urgencies.indexOf(one) - urgencies.indexOf(other)));
+    expect(new Set(colours).size).toBeGreaterThan(1);
+    const bell = page.getByRole('button', { name: `Sizi bekleyenler: ${colours.length}`, exact: true });
+    expect(await new Looks(panel, site.url).violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    await page.setViewportSize(phone);
+    expect(await new Looks(panel, site.url).beyond()).toEqual([]);
+    await bell.click();
+    await rows.first().waitFor();
+    await panel.picture('bell 390');
+    await page.setViewportSize(desktop);
+    await panel.picture('bell 1280');
+    const first = await rows.first().innerText();
+    await rows.first().click();
+    await list.waitFor({ state: 'hidden' });
+    expect([first, new URL(page.url()).pathname]).not.toEqual([first, '/panel/coupons']);
+    await bell.waitFor();
   });
 
   test('leads to money that pays for no order, and to what is to be done with it', async () => {

@@ -102,6 +102,12 @@ export function useOverview() {
 
 export type Overview = ReturnType<typeof useOverview>;
 
+const URGENCIES: readonly Concern['color'][] = ['red', 'orange', 'blue', 'gray'];
+
+/** Puts the urgent ones first; those of one urgency stay in their order. */
+export const byUrgency = (concerns: readonly Concern[]): readonly Concern[] =>
+  concerns.toSorted((one, other) => URGENCIES.indexOf(one.color) - URGENCIES.indexOf(other.color));
+
 /** In the order in which a merchant would see to it. */
 export function useConcerns({
   channels,
@@ -120,7 +126,7 @@ export function useConcerns({
   keptMails,
   sendsMails,
   isPending,
-}: Overview): Concern[] {
+}: Overview): readonly Concern[] {
   const texts = useText();
   const { home } = texts;
   const counted = (
@@ -208,8 +214,7 @@ export function useConcerns({
         ...toImport.map(({ key, name }) => step(key, home.importFirst(name))),
       ]
     : [];
-  return [
-    ...firstSteps,
+  const waiting = [
     ...due(today?.returnsDue),
     ...counted(today?.payments, 'payments', 'red', '/payments', home.payments),
     ...ofOrders(today?.refundsUnknown, 'refunds unknown', 'red', home.refundsUnknown),
@@ -267,4 +272,6 @@ export function useConcerns({
     ...counted(failedMails, 'mails', 'red', '/mails', home.failedMails),
     ...counted(soldOut, 'sold out', 'gray', '/products?stock=out', home.soldOut),
   ];
+  // An empty shop begins before it sees to anything.
+  return [...firstSteps, ...byUrgency(waiting)];
 }

@@ -1,4 +1,4 @@
-import { Box, Group, SimpleGrid, Table, Text } from '@mantine/core';
+import { Box, Group, Paper, SimpleGrid, Table, Text } from '@mantine/core';
 import type { Day } from '../api/types';
 import { count, day, money } from '../text/format';
 import { useText } from '../text/text';
@@ -47,6 +47,35 @@ export function Days({ days }: DaysProps) {
         </Table>
       </details>
     </>
+  );
+}
+
+/** Shows the day so far beside the whole day before it. */
+export function TodayFigures({ days }: DaysProps) {
+  const texts = useText();
+  const { home } = texts;
+  const [yesterday, today] = days.slice(-2);
+  if (!yesterday || !today) return null;
+  const figures = [
+    { title: home.turnover, now: money(today.turnover), before: money(yesterday.turnover) },
+    { title: home.orders, now: count(today.orders, texts), before: count(yesterday.orders, texts) },
+  ];
+  return (
+    <SimpleGrid cols={2} spacing="sm">
+      {figures.map(({ title, now, before }) => (
+        <Paper key={title} withBorder p="md">
+          <Text size="sm" c="dimmed">
+            {title}
+          </Text>
+          <Text fw={700} size="xl">
+            {now}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {yesterday.orders === 0 ? home.yesterdayNothing : home.yesterdayWas(before)}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Anchor, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { ChevronRightIcon } from '@radix-ui/react-icons';
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { isOpen } from '../../channel/contract/state';
@@ -9,14 +8,17 @@ import { figureText } from '../parts/figure';
 import { Failure, PageHeader, WaitingRows } from '../parts/states';
 import { ago } from '../text/format';
 import { useText } from '../text/text';
-import { type Concern, type Overview, useConcerns, useOverview } from './attention';
-import { Days } from './days';
+import { type Overview, useConcerns, useOverview } from './attention';
+import { Concerns } from './concerns';
+import { Days, TodayFigures } from './days';
+import { useTellWaiting } from './waiting';
 
 /** Shows the page on which the owner's day begins: tasks that wait, work under way, and the state of the shop. */
 export function HomePage() {
   const texts = useText();
   const overview = useOverview();
   const concerns = useConcerns(overview);
+  useTellWaiting(overview.isPending ? undefined : concerns);
   const jobs = overview.channels.flatMap((channel) => channel.jobs);
   useRefreshAfterJobs(jobs);
   const { error, isPending, retry } = overview;
@@ -41,6 +43,11 @@ export function HomePage() {
           {/* What was not answered may be what waits: nothing is said to be in order before all of it is known. */}
           {!isPending && !error && concerns.length === 0 && <Text c="dimmed">{texts.home.nothing}</Text>}
         </Part>
+        {overview.today && (
+          <Part title={texts.home.today}>
+            <TodayFigures days={overview.today.days} />
+          </Part>
+        )}
         {overview.today && (
           <Part title={texts.home.days}>
             <Days days={overview.today.days} />
@@ -73,40 +80,6 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
     </Title>
     {children}
   </section>
-);
-
-const Concerns = ({ concerns }: { readonly concerns: readonly Concern[] }) => (
-  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-    {concerns.map(({ key, text, href, color, first }) => (
-      <li key={key}>
-        <Paper withBorder p="sm" component={Link} href={href} className="row-link mantine-focus-auto">
-          <Group wrap="nowrap" gap="sm">
-            <Badge circle size="sm" color={color} aria-hidden />
-            <Text style={{ flex: 1 }}>{text}</Text>
-            <ChevronRightIcon aria-hidden />
-          </Group>
-        </Paper>
-        {/* Of one alone its row leads there. */}
-        {first && first.length > 1 && <First of={first} what={text} />}
-      </li>
-    ))}
-  </Stack>
-);
-
-interface FirstProps {
-  readonly of: NonNullable<Concern['first']>;
-  readonly what: string;
-}
-
-/** The very things that wait: the list behind them has others too. */
-const First = ({ of, what }: FirstProps) => (
-  <Group gap="md" pl="xl" py={4} role="group" aria-label={what}>
-    {of.map(({ text, href }) => (
-      <Anchor key={href} component={Link} href={href} size="sm" py={4}>
-        {text}
-      </Anchor>
-    ))}
-  </Group>
 );
 
 function Figures({ overview: { active, soldOut, submitted, channels } }: { readonly overview: Overview }) {

@@ -2,6 +2,7 @@ import { AppShell, Button, Container, Group, Menu, Text } from '@mantine/core';
 import { ExitIcon, GearIcon, PersonIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { reaches } from '../../kernel/declaration/roles';
 import { StoreItems } from '../account/store-items';
 import { useProposals } from '../api/queries';
 import type { Session } from '../api/types';
@@ -12,6 +13,7 @@ import { LookItems } from '../parts/look';
 import { callsOwner } from '../proposals/order';
 import type { SessionState } from '../session/session';
 import { useText } from '../text/text';
+import { Bell } from './bell';
 import { Keys } from './keys';
 import { SearchBox, SearchButton } from './search-box';
 import { sectionIcons } from './section-icons';
@@ -48,12 +50,13 @@ export function Shell({ session, signOut, children }: ShellProps) {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
             <img src={icon} alt="" width={26} height={26} />
-            <Text fw={700} size="lg">
+            <Text fw={700} size="lg" visibleFrom="xs">
               {texts.product}
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
+            {reaches(session.role, 'manager') && <Bell />}
             <LanguageSwitch />
             <Menu position="bottom-end" width={240}>
               <Menu.Target>
