@@ -106,6 +106,7 @@ describe('the frame of a page while its answers come', () => {
       await panel.picture(`ahead ${list} ${size.width}`);
       await panel.page.locator('main tbody tr').first().waitFor();
       await settled();
+      await panel.picture(`there ${list} ${size.width}`);
       const there = await boxesOf('main tbody tr');
       expect(there.length).toBe(ROWS);
       for (const [nth, [top, height]] of there.slice(0, 5).entries()) {
@@ -130,6 +131,31 @@ describe('the frame of a page while its answers come', () => {
         if (sum > SHIFT_MAX) throw new Error(`${place} moved by ${sum}: ${JSON.stringify(moved, null, 1)}`);
       }
     });
+  });
+
+  test('a press anywhere in a row opens its page, and the check box of the row selects it', async () => {
+    const { page } = panel;
+    await page.setViewportSize(desktop);
+    for (const [list, detail] of [
+      ['orders', /^\/panel\/orders\/ord_/],
+      ['products', /^\/panel\/products\/prd_/],
+      ['customers', /^\/panel\/customers\/cus_/],
+    ] as const) {
+      await panel.open(`/${list}`);
+      await settled();
+      const row = page.locator('main tbody tr').nth(2);
+      const box = row.getByRole('checkbox');
+      if ((await box.count()) > 0) {
+        await box.check();
+        expect([list, new URL(page.url()).pathname]).toEqual([list, `/panel/${list}`]);
+      }
+      const { x, y, width, height } = (await row.boundingBox()) as NonNullable<
+        Awaited<ReturnType<typeof row.boundingBox>>
+      >;
+      expect(height).toBeGreaterThanOrEqual(44);
+      await page.mouse.click(x + width * 0.6, y + height - 4);
+      await page.waitForURL(({ pathname }) => detail.test(pathname));
+    }
   });
 
   test('a page shows its shape until its answer comes, and says that it waits', async () => {

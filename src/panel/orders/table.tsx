@@ -12,7 +12,7 @@ import { type Column, ColumnTable } from '../views/columns';
 import { FulfilmentBadge, PaymentBadge, ReturnBadge } from './badges';
 import { useChannelName } from './channel-name';
 
-export const ordersAhead: RowsAhead = { wide: 63, narrow: 103, form: 'table' };
+export const ordersAhead: RowsAhead = { wide: 47, narrow: 63, form: 'table' };
 
 /** The columns of the list that a person may choose. */
 export function useOrderColumns(): readonly Column<ListedOrder>[] {
@@ -37,7 +37,12 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
         </Group>
       ),
     },
-    { key: 'placedAt', head: useLabel('order', 'placedAt'), show: ({ placedAt }) => <Ago at={placedAt} /> },
+    {
+      key: 'placedAt',
+      head: useLabel('order', 'placedAt'),
+      className: 'early',
+      show: ({ placedAt }) => <Ago at={placedAt} />,
+    },
     {
       key: 'channel',
       head: useLabel('order', 'channel'),
@@ -61,7 +66,7 @@ export function OrderTable({ items }: { readonly items: readonly ListedOrder[] }
   return (
     <ColumnTable
       list="orders"
-      className="rows orders compact"
+      className="rows orders compact two-lines"
       ahead={ordersAhead}
       items={items}
       columns={useOrderColumns()}
@@ -78,8 +83,8 @@ export function OrderTable({ items }: { readonly items: readonly ListedOrder[] }
             <div>
               <Link href={`/orders/${id}`} className="name mantine-focus-auto">
                 {number}
-              </Link>
-              <Text size="xs" c="dimmed">
+              </Link>{' '}
+              <Text size="xs" c="dimmed" span>
                 {texts.orders.pieces(count(pieces, texts))}
                 {channel !== 'store' && ` · ${channel}`}
               </Text>
