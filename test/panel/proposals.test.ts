@@ -104,10 +104,7 @@ describe('an agent proposes, the owner decides in the panel', () => {
     const stopped = item(/^3\./);
     await stopped.getByText('Bu öğe uygulanamadı').waitFor(APPLIED_WITHIN);
     // The sentence of its code says of no thing what is wrong with it: its detail does.
-    await stopped
-      .locator('blockquote[lang=en]')
-      .getByText(/archived/i)
-      .waitFor();
+    await stopped.locator('blockquote').getByText('Bu kayıt zaten arşivde.').waitFor();
     await item(/^1\./).getByText('Uygulandı').waitFor();
     await stopped.getByLabel('Bu öğeyi atla').check();
     await page.getByRole('button', { name: 'Devam et' }).click();

@@ -54,7 +54,7 @@ describe('several stores in the panel', () => {
     await dialog.getByLabel('Parolanız').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Ayrıl' }).click();
     await dialog.getByRole('alert').waitFor();
-    await dialog.getByText('The last owner of a store cannot leave it').waitFor();
+    await dialog.getByText('Mağazanın son sahibi ayrılamaz.').waitFor();
     await dialog.getByRole('button', { name: 'Vazgeç' }).click();
   });
 

@@ -1,6 +1,7 @@
 import type { UndoDoor } from '../../undo/plan';
 import { requestOf } from '../../undo/request';
-import { client, type Problem, ProblemError, untilAnswered } from '../api/client';
+import { client, ProblemError, untilAnswered } from '../api/client';
+import type { Problem } from '../api/problem';
 import type { AuditRow, Page, Preview } from '../api/types';
 import type { Declared } from '../parts/meaning';
 

@@ -14,7 +14,8 @@ import {
   type UndoOutcome,
   undoneBy,
 } from '../../undo/plan';
-import type { Problem, ProblemError } from '../api/client';
+import type { ProblemError } from '../api/client';
+import type { Problem } from '../api/problem';
 import { useRefresh } from '../api/queries';
 import type { AuditRow } from '../api/types';
 import { Changes } from '../parts/changes';

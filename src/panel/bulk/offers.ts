@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { inTurns } from '../../kernel/in-turns';
-import { client, type Problem, ProblemError, unreachable } from '../api/client';
+import { client, ProblemError, unreachable } from '../api/client';
+import type { Problem } from '../api/problem';
 import type { CargoOffers } from '../api/types';
 
 /** Orders for which carriers are asked at once. */

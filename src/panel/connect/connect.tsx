@@ -135,7 +135,8 @@ function Verdict({ tested: { ok, verdict, detail }, name }: { readonly tested: T
   return (
     <Alert color={ok ? 'teal' : 'red'} role={ok ? 'status' : 'alert'} title={title(name)}>
       <Text size="sm">{text}</Text>
-      {detail && (
+      {/* Programs say it in English; what it means stands above in the language of the page. */}
+      {detail && texts.language === 'en' && (
         <Text size="xs" c="dimmed" mt="xs">
           {texts.connect.answered(name)} <Visible text={detail} />
         </Text>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Bundle } from '../../design/bundle/bundle';
-import { client, newKey, type Problem, ProblemError } from '../api/client';
+import { client, newKey, ProblemError } from '../api/client';
+import type { Problem } from '../api/problem';
 import { useRefresh } from '../api/queries';
 import { tell } from '../parts/confirm';
 import { isAllRead } from '../parts/typed-field';

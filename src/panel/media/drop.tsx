@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { UploadIcon } from '@radix-ui/react-icons';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { saidBy } from '../parts/problem-words';
 import { Visible } from '../parts/quoted';
+import { useSaid } from '../parts/said';
 import { percent } from '../text/format';
 import { useText } from '../text/text';
 import type { Coming } from './bring';
@@ -57,22 +57,21 @@ export function Drop({ coming, bring, children }: DropProps) {
 
 function ComingLine({ coming: { name, sent, error } }: { readonly coming: Coming }) {
   const texts = useText();
+  const saidBy = useSaid();
   if (error) {
     const said = error.problem && refusedFile(error.problem, texts);
     const { title, detail } = said
       ? { title: said, detail: null }
       : error.problem
-        ? saidBy(error.problem, texts)
-        : { title: texts.common.wrong, detail: error.message };
+        ? saidBy(error.problem)
+        : { title: texts.common.wrong, detail: null };
     return (
       <Text size="sm" c="red" role="alert" className="value">
         <Visible text={name} />: {title}
         {detail !== null && (
           <>
             {' '}
-            <span lang="en">
-              <Visible text={detail} />
-            </span>
+            <Visible text={detail} />
           </>
         )}
       </Text>

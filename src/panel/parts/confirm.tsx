@@ -7,7 +7,8 @@ import type { ProblemError } from '../api/client';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { noteOpener } from './focus';
-import { saidBy } from './problem-words';
+import { faultSaid, type SaidProblem } from './problem-words';
+import { readProblem } from './said';
 
 interface Question {
   readonly title: string;
@@ -43,20 +44,15 @@ export const tell = (message: string): void => {
   notifications.show({ message, color: 'teal', withBorder: true });
 };
 
-export function tellProblem(error: ProblemError, texts: Texts): void {
-  const said = error.problem
-    ? saidBy(error.problem, texts)
-    : { title: texts.common.wrong, detail: error.message, nextStep: null };
-  const fields = error.problem?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
-  const detail = fields || said.detail;
-  notifications.show({
-    color: 'red',
-    withBorder: true,
-    autoClose: 10_000,
-    ...(said.nextStep !== null
-      ? { title: said.title, message: said.nextStep }
-      : detail
-        ? { title: said.title, message: <span lang="en">{visibleText(detail)}</span> }
-        : { message: said.title }),
-  });
+/** Tells a problem in a corner of the page, in its language. */
+export function tellProblem({ problem }: ProblemError, texts: Texts): void {
+  const show = ({ title, detail, nextStep }: SaidProblem): void => {
+    const faults = (problem?.errors ?? []).map(({ message }) => faultSaid(message, texts));
+    const told = nextStep ?? ([...new Set(faults)].join('; ') || detail);
+    const said = told ? { title, message: visibleText(told) } : { message: title };
+    notifications.show({ color: 'red', withBorder: true, autoClose: 10_000, ...said });
+  };
+  // A bug of the panel itself has no problem.
+  if (problem) readProblem(problem, texts, show);
+  else show({ title: texts.common.wrong, detail: null, nextStep: null });
 }

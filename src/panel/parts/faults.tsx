@@ -1,9 +1,9 @@
 import { Code, List, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import { fieldOf, formOf, labelOf, NOWHERE, type ValuePlace } from '../../kernel/schema/meaning';
-import type { Problem } from '../api/client';
-import { turkishFault } from '../text/faults';
+import type { Problem } from '../api/problem';
 import { type Language, useText } from '../text/text';
+import { faultSaid } from './problem-words';
 import { Visible } from './quoted';
 
 /** The place of a refused payload: its faults are told by the names of the fields that were asked for. */
@@ -29,18 +29,8 @@ export function useReadFault(asked: ValuePlace): (fault: Fault) => ReadFault {
       of === undefined ? fieldAt(asked, pointer, texts.language) : { place: NOWHERE, name: entryOf(of, pointer) };
     const form = formOf(field?.place ?? NOWHERE);
     const isForm = form !== undefined && message === `must be ${form.en}`;
-    const said = isForm ? texts.common.shouldBe(form[texts.language]) : inTurkish(message, texts.language);
-    return {
-      name: field?.name,
-      said:
-        said === undefined ? (
-          <span lang="en">
-            <Visible text={message} />
-          </span>
-        ) : (
-          <Visible text={said} />
-        ),
-    };
+    const said = isForm ? texts.common.shouldBe(form[texts.language]) : faultSaid(message, texts);
+    return { name: field?.name, said: <Visible text={said} /> };
   };
 }
 
@@ -75,9 +65,6 @@ function entryOf(name: string, pointer: string): string {
   const [, index, within] = /^(?:\/payload)?\/value(?:\/(\d+))?(\/.+)?$/.exec(pointer) ?? [];
   return [name, ...(index === undefined ? [] : [Number(index) + 1]), ...(within ? [within] : [])].join(' ');
 }
-
-const inTurkish = (message: string, language: Language): string | undefined =>
-  language === 'tr' ? turkishFault(message) : undefined;
 
 interface FieldAt {
   readonly place: ValuePlace;

@@ -1,19 +1,27 @@
-import type { Problem } from '../api/client';
-import { turkishDetail } from '../text/faults';
+import type { Problem } from '../api/problem';
+import { turkishFault } from '../text/faults';
 import type { Texts } from '../text/tr';
 
-/**
- * A problem in the owner's language. Details come from the API, which has them in English alone: they are shown where they say
- * more than the title does, as the English that they are. Those that people meet have their words here.
- */
-export function saidBy(
-  problem: Problem,
-  texts: Texts,
-): { readonly title: string; readonly detail: string | null; readonly nextStep: string | null } {
-  const { title, detail, message, nextStep } = problem;
-  return {
-    title: texts.language === 'tr' ? (message ?? texts.common.wrong) : title,
-    detail: detail === title ? null : detail,
-    nextStep: nextStep?.[texts.language] ?? (texts.language === 'tr' ? turkishDetail(detail) : undefined) ?? null,
-  };
+export interface SaidProblem {
+  readonly title: string;
+  readonly detail: string | null;
+  readonly nextStep: string | null;
 }
+
+/** Words the detail of a problem in Turkish; undefined: it has no words. */
+export type DetailWords = (detail: string) => string | undefined;
+
+/**
+ * A problem in the language of the panel. The API has details in English alone. An English panel shows them where they say more than
+ * the title does; a Turkish one shows its own words, and none where it has none.
+ */
+export function saidBy(problem: Problem, texts: Texts, inTurkish: DetailWords = () => undefined): SaidProblem {
+  const { title, detail, message, nextStep } = problem;
+  const own = nextStep?.[texts.language] ?? null;
+  if (texts.language === 'en') return { title, detail: detail === title ? null : detail, nextStep: own };
+  return { title: message ?? texts.common.wrong, detail: inTurkish(detail) ?? null, nextStep: own };
+}
+
+/** Says the fault of a field in the language of the panel. */
+export const faultSaid = (message: string, { language, common }: Texts): string =>
+  language === 'tr' ? (turkishFault(message) ?? common.unfit) : message;

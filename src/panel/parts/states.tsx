@@ -20,8 +20,8 @@ import { count } from '../text/format';
 import { useText } from '../text/text';
 import type { Texts } from '../text/tr';
 import { Faults } from './faults';
-import { saidBy } from './problem-words';
 import { Visible } from './quoted';
+import { useSaid } from './said';
 import { usePageTitle } from './title';
 import { UsedBy, usersIn } from './used-by';
 
@@ -126,6 +126,7 @@ interface FailureProps {
 export function Failure({ error, retry, inDialog = false }: FailureProps) {
   const texts = useText();
   const isAnnounced = useContext(AnnouncedContext) && !inDialog;
+  const saidBy = useSaid();
   // A read comes back by itself. An act does not, and says so at its place.
   if (isAnnounced && retry && error.problem?.code === 'unreachable')
     return (
@@ -135,7 +136,7 @@ export function Failure({ error, retry, inDialog = false }: FailureProps) {
     );
   const problem = error.problem ?? unexpected(error, texts);
   const { code, errors = [], requestId } = problem;
-  const { title, detail, nextStep } = saidBy(problem, texts);
+  const { title, detail, nextStep } = saidBy(problem);
   const users = usersIn(problem);
   return (
     <Alert color="red" role="alert" icon={<ExclamationTriangleIcon />} title={title}>
@@ -150,7 +151,7 @@ export function Failure({ error, retry, inDialog = false }: FailureProps) {
           </Text>
         ) : (
           detail !== null && (
-            <Text size="sm" lang="en">
+            <Text size="sm">
               <Visible text={detail} />
             </Text>
           )

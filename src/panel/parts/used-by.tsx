@@ -1,6 +1,6 @@
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Problem } from '../api/client';
+import type { Problem } from '../api/problem';
 import { useText } from '../text/text';
 import { Visible } from './quoted';
 

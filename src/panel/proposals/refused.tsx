@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { fieldOf, isIdentifier } from '../../kernel/schema/meaning';
-import type { Problem } from '../api/client';
+import type { Problem } from '../api/problem';
 import type { Item } from '../api/types';
 import { useMeanings } from '../parts/meaning';
-import { saidBy } from '../parts/problem-words';
 import { Quoted, Visible } from '../parts/quoted';
+import { useSaid } from '../parts/said';
 import { Plain } from '../parts/value';
-import { turkishFault } from '../text/faults';
 import { useText } from '../text/text';
 
 /** Names the things of a call that was refused before it changed anything: no change tells which they are. */
@@ -25,6 +24,7 @@ export function RefusedThings({ item: { command, payload, preview, problem, stat
 /** Says why an item is left out: the shop has refused its call, or its owner has skipped it. */
 export function Refused({ item: { problem, skipReason, state } }: { readonly item: Item }) {
   const texts = useText();
+  const saidBy = useSaid();
   if (state !== 'skipped') return null;
   if (!problem)
     return (
@@ -35,14 +35,13 @@ export function Refused({ item: { problem, skipReason, state } }: { readonly ite
       )
     );
   // As the API answers it: only its record is typed loosely.
-  const { title, detail } = saidBy(problem as unknown as Problem, texts);
-  const said = detail === null || texts.language === 'en' ? undefined : turkishFault(detail);
+  const { title, detail } = saidBy(problem as unknown as Problem);
   return (
     <Text size="sm" c="red" component="div">
       <Visible text={title} />
       {detail && (
-        <Text size="xs" component="blockquote" m={0} {...(said === undefined ? { lang: 'en' } : {})}>
-          <Visible text={said ?? detail} />
+        <Text size="xs" component="blockquote" m={0}>
+          <Visible text={detail} />
         </Text>
       )}
     </Text>

@@ -1,11 +1,12 @@
 import { Alert, Text } from '@mantine/core';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
-import type { Problem } from '../api/client';
+import type { Problem } from '../api/problem';
 import type { FieldChange, FreshChange, FreshPreview, Item, Preview, ProposalDetail } from '../api/types';
 import { changeKey } from '../parts/changes';
 import { useMeanings, useWord } from '../parts/meaning';
-import { saidBy } from '../parts/problem-words';
+import { faultSaid } from '../parts/problem-words';
 import { Visible } from '../parts/quoted';
+import { useSaid } from '../parts/said';
 import { FieldName, isPlain, Plain } from '../parts/value';
 import { filled, useText } from '../text/text';
 import { type FreshItem, isAsRecorded } from './fresh';
@@ -25,7 +26,8 @@ export function Stopped({ item, reason, hint }: StoppedProps) {
   const texts = useText();
   const why = useWord('proposal', 'pause', 'reason');
   // As the API answers it: only its record is typed loosely.
-  const said = problem && saidBy(problem as unknown as Problem, texts);
+  const saidBy = useSaid();
+  const said = problem && saidBy(problem as unknown as Problem);
   const created = (problem?.created ?? []) as readonly { id: string; item: number; title: string | null }[];
   const errors = (problem?.errors ?? []) as readonly { pointer: string; message: string }[];
   return (
@@ -42,7 +44,7 @@ export function Stopped({ item, reason, hint }: StoppedProps) {
         </Text>
       )}
       {said?.detail && errors.length === 0 && (
-        <Text size="sm" component="blockquote" m={0} lang="en">
+        <Text size="sm" component="blockquote" m={0}>
           <Visible text={said.detail} />
         </Text>
       )}
@@ -54,7 +56,7 @@ export function Stopped({ item, reason, hint }: StoppedProps) {
       {buildsOn.length > 0 && <Text size="sm">{texts.proposals.buildsOn(buildsOn.join(', '))}</Text>}
       {errors.map(({ pointer, message }) => (
         <Text key={pointer} size="sm">
-          <Visible text={`${pointer} ${message}`} />
+          <Visible text={`${pointer} ${faultSaid(message, texts)}`} />
         </Text>
       ))}
       {said?.nextStep && <Text size="sm">{said.nextStep}</Text>}

@@ -5,7 +5,8 @@ import type {
   PresentedPasskey,
   PresentedRegistration,
 } from '../../account/passkey/wire';
-import { client, type Problem, ProblemError } from '../api/client';
+import { client, ProblemError } from '../api/client';
+import type { Problem } from '../api/problem';
 
 /** Lets the owner choose a passkey of this site, and answers the question with it. @throws {ProblemError} when nothing came of it */
 export async function showPasskey(asked: AskedPasskey): Promise<PresentedPasskey> {

@@ -62,6 +62,7 @@ export const en: Texts = {
     none: 'none',
     ifEmpty: (value: string) => `If left empty: ${value}`,
     noAmount: 'This is no amount. Write it as 1.299,90.',
+    unfit: 'does not fit',
     emptyValue: 'empty',
     personal: { ended: 'personal data deleted', withheld: 'personal data withheld' },
     characters: (count) => `${count} characters`,

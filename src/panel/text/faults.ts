@@ -1,5 +1,4 @@
 import { faultWords } from '../../channel/submission/fault-words';
-import type { missingParts } from '../../checkout/enclave/view';
 import { money } from './format';
 
 type Phrase = (...parts: string[]) => string;
@@ -10,6 +9,7 @@ type Phrase = (...parts: string[]) => string;
  */
 const turkish: readonly (readonly [RegExp, Phrase])[] = [
   [/^is required$/, () => 'doldurulmalı'],
+  [/^limits nothing: /, () => 'bu yetkilerde bir şeyi sınırlamaz: boş bırakın'],
   [/^is not known here$/, () => 'burada kullanılmaz'],
   [/^must be one of/, () => 'seçeneklerden biri olmalı'],
   [/^stands earlier in the list$/, () => 'listede zaten var'],
@@ -108,26 +108,4 @@ export function turkishFault(message: string): string | undefined {
     if (found) return say(...found.slice(1));
   }
   return turkishOfListing(message);
-}
-
-/** The parts of a checkout that are still to be filled in. */
-const PARTS: Readonly<Record<(typeof missingParts)[number], string>> = {
-  buyer: 'alıcı',
-  shippingAddress: 'teslimat adresi',
-  rate: 'kargo',
-  method: 'ödeme yolu',
-  cart: 'ürün',
-};
-
-/** Words the detail of a problem in Turkish. @returns undefined of one that has no words there */
-export function turkishDetail(detail: string): string | undefined {
-  const [, missing] = /^The shopper has not filled in: (.+)\.$/.exec(detail) ?? [];
-  if (missing !== undefined)
-    return `Eksik: ${missing
-      .split(', ')
-      .map((part) => PARTS[part as keyof typeof PARTS] ?? part)
-      .join(', ')}.`;
-  if (detail === 'A link went out within the last minute.')
-    return 'Son bir dakika içinde bir bağlantı gönderildi: biraz bekleyin.';
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import { en as english, type Words } from '../../catalog/spreadsheet/words';
+import { turkishDetail } from './details';
 import { turkishFault } from './faults';
 
 const codes: Readonly<Record<string, string>> = { handle: 'adres', barcode: 'barkod', sku: 'stok kodu' };
@@ -62,9 +63,12 @@ const turkish: Words = {
     `ürünün ${count} varyantı olurdu, bir ürünün en çok ${most} varyantı olur: birkaç ürüne bölün, ör. her renk ayrı ürün`,
   onlyProposed: 'ürün yalnız önerildi: kalanını ürün oluşunca doldurun',
   column: (name, label) => label ?? name,
-  fault: (column, pointer, said) => `${column ?? pointer}: ${turkishFault(said) ?? said}`,
+  fault: (column, pointer, said) => `${column ?? pointer}: ${turkishFault(said) ?? 'uygun değil'}`,
   ofVariant: (title, column) => `“${title}”, ${column}`,
-  refused: ({ code, detail, message }, faults) => (faults.length > 0 ? faults.join('; ') : (message ?? detail ?? code)),
+  refused: ({ code, detail, message }, faults) =>
+    faults.length > 0
+      ? faults.join('; ')
+      : [message ?? `kabul edilmedi (${code})`, turkishDetail(detail ?? '')].filter(Boolean).join(' '),
   pictureUnread: (name, why) => `görsel: ${name} okunamadı: ${why}`,
   pictureElsewhere: (name) => `görsel: ${name} bir internet adresi değil`,
   pictureLost: (address) => `görsel: ${address} adresinden alınamadı`,

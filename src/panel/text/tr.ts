@@ -63,6 +63,7 @@ export const tr = {
     none: 'yok',
     ifEmpty: (value: string) => `Boş bırakılırsa: ${value}`,
     noAmount: 'Tutar anlaşılamadı. 1.299,90 gibi yazın.',
+    unfit: 'uygun değil',
     emptyValue: 'boş',
     personal: { ended: 'kişisel veri silindi', withheld: 'kişisel veri gizli' },
     characters: (count: string) => `${count} karakter`,
