@@ -1,4 +1,5 @@
 import type { WrittenLetter } from '../kernel/declaration/letter';
+import { hostOf } from '../kernel/host-of';
 
 /** The texts of a letter, part by part. */
 export interface LetterParts {
@@ -10,7 +11,7 @@ export interface LetterParts {
   readonly paragraphs: readonly string[];
   /** Names with values, e.g. what was bought with what it cost. */
   readonly rows?: readonly (readonly [name: string, value: string])[];
-  /** An address that leads somewhere outside, in words. */
+  /** An address that leads somewhere outside, in words. The letter names its host: others may have stated it. */
   readonly link?: { readonly words: string; readonly address: string } | undefined;
 }
 
@@ -33,7 +34,7 @@ export function letter(parts: LetterParts): WrittenLetter {
 <p style="margin:0 0 12px">Merhaba ${escaped(name)},</p>
 ${paragraphs.map((each) => `<p style="margin:0 0 12px">${escaped(each).replaceAll('\n', '<br>')}</p>`).join('\n')}
 ${rows.length > 0 ? tableOf(rows) : ''}
-${link ? `<p style="margin:20px 0 0"><a href="${escaped(link.address)}" style="color:#8a4b12">${escaped(link.words)}</a></p>` : ''}
+${link ? `<p style="margin:20px 0 0"><a href="${escaped(link.address)}" style="color:#8a4b12">${escaped(`${link.words} (${hostOf(link.address)})`)}</a></p>` : ''}
 </div></body></html>
 `;
   return { to, subject, text, html };

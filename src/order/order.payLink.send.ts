@@ -4,8 +4,9 @@ import { linkSession, lockSession } from '../checkout/session/store';
 import { type SessionRow, session } from '../checkout/session/table';
 import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
+import { subject } from '../kernel/declaration/subject';
 import { refuse } from '../kernel/errors';
-import { object, t } from '../kernel/schema/schema';
+import { expectedRev, object, t } from '../kernel/schema/schema';
 import { postLetter } from '../mail/letters';
 import { shopAddress } from '../store/address';
 import { LINK_DAYS } from './telephone/days';
@@ -25,17 +26,20 @@ export default command({
   role: 'manager',
   // A letter that was sent is with its reader.
   irreversible: true,
-  payload: object({ sessionId: sessionReference, days: t.Optional(linkDays) }),
+  payload: object({ sessionId: sessionReference, days: t.Optional(linkDays), expectedRev }),
   result: linkAnswer,
-  refuses: ['not_found', 'session_expired', 'invalid_state', 'order_rejected', 'payment_unavailable'],
+  refuses: ['not_found', 'rev_conflict', 'session_expired', 'invalid_state', 'order_rejected', 'payment_unavailable'],
   example: { sessionId: exampleId('chs', 'TELEFON') },
   route: { http: 'POST /v1/account/telephone-orders/{chs}/link', names: { chs: 'sessionId' } },
+  subject: subject(session.word, 'sessionId'),
 
   async run(context) {
     const { payload, storeId, tx, now, record } = context;
     const before = await lockSession(tx, storeId, payload.sessionId);
     if (!before?.telephone)
       return refuse('not_found', 'There is no such cart of the telephone.', { quotesNobody: true });
+    // The letter tells the buyer a total: it is the one that whoever sends it has seen.
+    context.guardRev(before.id, before.rev);
     const { total } = assertPayable(before, now);
     const until = context.later((payload.days ?? LINK_DAYS) * DAY_MS);
     const url = `${await shopAddress(context)}${linkAt(before.id)}`;

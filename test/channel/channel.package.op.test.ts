@@ -212,7 +212,16 @@ describe('channel.package.op', () => {
     expect(shipment).toEqual({ state: 'in_transit', url: tracking });
     const again = await act(placed.orderId, 'own_carrier', { tracking });
     expect(again).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
-    expect(await call(placed.orderId, 'own_carrier', { tracking: '0532' })).toMatchObject({ status: 400 });
+    // The buyer is led there: what looks like another host, or can be read on the way, is refused.
+    for (const odd of [
+      '0532',
+      'http://kargo.example/9',
+      'javascript:alert(1)',
+      'https://www.trendyol.com@kargo.example/9',
+      'https://a:b@kargo.example/9',
+      'https://',
+    ])
+      expect([odd, (await call(placed.orderId, 'own_carrier', { tracking: odd })).status]).toEqual([odd, 400]);
   });
 
   test('whose answer is lost is asked once, and read back', async () => {

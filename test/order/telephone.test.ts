@@ -33,11 +33,11 @@ describe('an order on the telephone', () => {
     shop.world.done('catalog.product.create', { title: 'Son fincan', price: PRICE, stock });
   const refused = (code: string, more: object = {}) => ({ code, ...more });
   /** Calls one of the commands of links at its door. */
-  async function link(id: 'send' | 'cancel', chs: string, body: object = {}, idempotencyKey?: string) {
+  async function link(id: 'send' | 'cancel', chs: string, body: object = {}, stated: object = {}) {
     const route = shop.world.platform.services.capabilities.accountRoutes.find(
       (each) => each.id === `order.payLink.${id}`,
     );
-    const input = { params: { chs }, query: {}, body, ...(idempotencyKey ? { idempotencyKey } : {}) };
+    const input = { params: { chs }, query: {}, body, ...stated };
     const {
       status,
       body: answer,
@@ -45,7 +45,7 @@ describe('an order on the telephone', () => {
     } = await shop.world.dispatcher.route(route as Route, shop.world.owner, input);
     return { status, replayed, body: plainOf(answer) as { url: string; linkUntil: string; code?: string } };
   }
-  const send = (chs: string, body: object = {}, key?: string) => link('send', chs, body, key);
+  const send = (chs: string, body: object = {}, stated: object = {}) => link('send', chs, body, stated);
   const cancel = (chs: string) => link('cancel', chs);
   const listed = async (id: string) =>
     (await ask('')).items.find((each: { id: string }) => each.id === id) as { state: string; orderId: string | null };
@@ -244,6 +244,17 @@ describe('an order on the telephone', () => {
       expect((await cancel(shown.id)).status).toBe(409);
     });
 
+    test('is not sent for a cart that somebody has changed since it was shown', async () => {
+      const shown = await filled('card');
+      const { rev } = await fill(shown.id, { note: 'Kapıcıya bırakın.' });
+      expect(rev).toBeGreaterThan(shown.rev);
+      const late = await send(shown.id, {}, { expectedRev: shown.rev });
+      expect([late.status, late.body.code]).toEqual([409, 'rev_conflict']);
+      expect(await lettersOf('order.payLink', shown.id)).toEqual([]);
+      expect((await send(shown.id, {}, { expectedRev: rev })).status).toBe(200);
+      expect(await lettersOf('order.payLink', shown.id)).toHaveLength(1);
+    });
+
     test('leads to a cart that nobody changes, neither the shop nor whoever has its name, nor a step that began before', async () => {
       const shown = await filled('card');
       const { storeId, database } = shop.world;
@@ -302,7 +313,10 @@ describe('an order on the telephone', () => {
     test('is sent once by one key, and anew by another, for as long as is said', async () => {
       const shown = await filled('card');
       const key = newUlid();
-      const answers = [await send(shown.id, { days: 1 }, key), await send(shown.id, { days: 1 }, key)];
+      const answers = [
+        await send(shown.id, { days: 1 }, { idempotencyKey: key }),
+        await send(shown.id, { days: 1 }, { idempotencyKey: key }),
+      ];
       expect(answers[1]).toMatchObject({ status: 200, replayed: true });
       expect(await lettersOf('order.payLink', shown.id)).toHaveLength(1);
       expect((await send(shown.id, { days: 7 })).status).toBe(200);

@@ -136,7 +136,15 @@ export const actFields = {
     label(
       'Takip adresi',
       'Tracking address',
-    )(t.String({ format: 'uri', pattern: '^https?://', maxLength: 2_048, description: 'Of own_carrier.' })),
+    )(
+      t.String({
+        format: 'uri',
+        // A name before an @ looks like the host, and is none.
+        pattern: '^https://[^/?#@\\\\]+([/?#]|$)',
+        maxLength: 2_048,
+        description: 'Of own_carrier: an https address, without a name or password before its host.',
+      }),
+    ),
   ),
 };
 

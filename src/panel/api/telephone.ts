@@ -16,8 +16,9 @@ export const telephoneCart = {
   information: (id: string): Promise<{ readonly html: string }> => client.get(`${pathOf(id)}/information`),
   place: ({ id, total, rev }: TelephoneCart): Promise<TelephonePlaced> =>
     client.post(`${pathOf(id)}/place`, { total, expectedRev: rev, informed: true }),
-  sendLink: (id: string, days: number, key: string): Promise<PayLink> =>
-    client.change(`${pathOf(id)}/link`, { days }, key),
+  /** @param rev of the cart as it was shown; a link that is sent anew tells the total of now */
+  sendLink: (id: string, days: number, key: string, rev?: number): Promise<PayLink> =>
+    client.change(`${pathOf(id)}/link`, { days }, key, rev),
   cancelLink: (id: string, key: string): Promise<unknown> => client.change(`${pathOf(id)}/link/cancel`, {}, key),
 };
 

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { ExternalLinkIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
+import { hostOf } from '../../kernel/host-of';
 import { useOrderPictures } from '../api/orders';
 import type { Order, OrderPackage } from '../api/types';
 import { useLabel, useWord } from '../parts/meaning';
@@ -107,7 +108,7 @@ function Carrier({ of: { carrier, trackingNumber, trackingUrl } }: { readonly of
         <Visible text={told} />
       ) : (
         <Anchor href={trackingUrl} target="_blank" rel="noreferrer" size="xs">
-          <Visible text={told} /> <ExternalLinkIcon aria-hidden />
+          <Visible text={told} /> ({hostOf(trackingUrl)}) <ExternalLinkIcon aria-hidden />
         </Anchor>
       )}
     </Text>

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { ExternalLinkIcon } from '@radix-ui/react-icons';
+import { hostOf } from '../../kernel/host-of';
 import { useCarrierNames } from '../api/orders';
 import { useExtensionName } from '../api/providers';
 import type { Order, Shipment } from '../api/types';
@@ -74,7 +75,7 @@ function Parcel({ shipment, order }: ParcelProps) {
           <Visible text={trackingNumber} />
         ) : (
           <Anchor href={trackingUrl} target="_blank" rel="noreferrer" size="sm">
-            <Visible text={trackingNumber} /> <ExternalLinkIcon aria-hidden />
+            <Visible text={trackingNumber} /> ({hostOf(trackingUrl)}) <ExternalLinkIcon aria-hidden />
           </Anchor>
         )}
       </Text>

@@ -120,7 +120,7 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
   /** @throws {ProblemError} */
   const finish = async (now: TelephoneCart): Promise<void> => {
     if (now.method === 'card') {
-      const link = await telephoneCart.sendLink(now.id, Number(days), newKey());
+      const link = await telephoneCart.sendLink(now.id, Number(days), newKey(), now.rev);
       await refresh();
       return onSent({ ...link, email: now.buyer?.email ?? '' });
     }
