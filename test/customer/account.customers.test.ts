@@ -95,8 +95,15 @@ describe('account.customers', () => {
     const later = await orderOf(site.world, [{ productId }], { buyerEmail: ayse.buyerEmail, buyerName: 'Ayşe Yılmaz' });
     const { items } = await list({ limit: '2' });
     expect(items).toMatchObject([
-      { id: ayse.customerId, name: 'Ayşe Yılmaz', orders: 3, total: 5_700, lastOrder: { number: later.number } },
-      { id: mehmet.customerId, orders: 2, total: 3_000, phone: mehmet.buyerPhone, email: mehmet.buyerEmail },
+      {
+        id: ayse.customerId,
+        name: 'Ayşe Yılmaz',
+        orders: 3,
+        unpaid: 0,
+        total: 5_700,
+        lastOrder: { number: later.number },
+      },
+      { id: mehmet.customerId, orders: 2, unpaid: 1, total: 3_000, phone: mehmet.buyerPhone, email: mehmet.buyerEmail },
     ]);
     const fatma = await bought('Fatma Kaya', [5]);
     await paid(...fatma.orders);
@@ -207,7 +214,7 @@ describe('account.customers.get', () => {
     await call('POST', `/${customerId}/notes`, { text: 'Hediye paketi ister.' });
     expect(await get(customerId)).toMatchObject({
       ...{ id: customerId, name: buyerName, email: buyerEmail, phone: buyerPhone, anonymizedAt: null },
-      ...{ orders: 3, cancelled: 0, total: 2_000, returns: 1 },
+      ...{ orders: 3, unpaid: 1, cancelled: 0, total: 2_000, returns: 1 },
       addresses: [{ address: 'Ev Sokak 1' }, { address: address.address }],
       lastOrders: [{ id: last.id }, { total: 2_000 }, { number: first?.number, payment: 'paid' }],
       lastReturns: [{ orderId: first?.id, number: first?.number, kind: 'withdrawal', state: 'requested' }],

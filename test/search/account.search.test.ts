@@ -36,6 +36,11 @@ describe('account.search', () => {
       'TY-900100',
       packageOf('P1-3310012346', [lineOf(null, 1)], { trackingNumber: '7280012345678901' }),
     );
+    const created = await site.call('POST', '/v1/account/coupons', {
+      session,
+      body: { code: 'IŞIK10', title: 'On lira', kind: 'amount', amount: 1_000 },
+    });
+    expect(created.status).toBe(200);
     const agent = await mintAgent(world, { label: 'Bahar ajanı' });
     const { body } = await world.run('catalog.price.set', { targetId: shawl, price: 31_000 }, { as: agent });
     const { proposalId } = body as { proposalId: string };
@@ -51,15 +56,16 @@ describe('account.search', () => {
     return body;
   };
   const found = async (text: string) => {
-    const { products, orders, customers, proposals } = await search(text);
+    const { products, orders, customers, coupons, proposals } = await search(text);
     return {
+      coupons: coupons.map(({ code }: { code: string }) => code),
       products: products.map(({ title }: { title: string }) => title),
       orders: orders.map(({ number, externalNumber }: Record<string, string>) => externalNumber ?? number),
       customers: customers.map(({ name }: { name: string }) => name),
       proposals: proposals.map(({ note }: { note: string }) => note),
     };
   };
-  const nothing = { products: [], orders: [], customers: [], proposals: [] };
+  const nothing = { products: [], orders: [], customers: [], coupons: [], proposals: [] };
   const product = ['Işıltılı Şal'];
   const proposal = ['Şallara küçük bir zam'];
 
@@ -81,6 +87,8 @@ describe('account.search', () => {
     ['a buyer of the marketplace', 'derya', { orders: ['TY-900100'], customers: ['Derya Aksoy'] }],
     ['the note of a proposal', 'kucuk zam', { proposals: proposal }],
     ['the token of a proposal', 'bahar', { proposals: proposal }],
+    ['the code of a coupon', 'ISIK10', { coupons: ['ISIK10'] }],
+    ['how the code of a coupon begins, as a Turkish keyboard types it', 'ışık1', { coupons: ['ISIK10'] }],
     ['two letters', 'şa', { products: product, orders: ['1001'], proposals: proposal }],
     ['what nobody has', 'yok böyle', {}],
     ['letters of no key', 'иван', {}],
@@ -99,6 +107,21 @@ describe('account.search', () => {
     const { products } = await search('kilim');
     expect(products.map(({ id }: { id: string }) => id)).toEqual([exact, fresh, old]);
     expect(products[2]).toEqual({ id: old, title: 'Kilim eski', sku: null, status: 'archived', price: 100 });
+  });
+
+  test('puts the coupon of that very code first, tells of one that is off, and answers a few', async () => {
+    const create = async (code: string, more: object = {}) => {
+      const body = { code, title: code, kind: 'percent', percent: 5, ...more };
+      expect((await site.call('POST', '/v1/account/coupons', { session, body })).status).toBe(200);
+    };
+    for (let nth = 9; nth >= 0; nth -= 1) await create(`BAYRAM-${nth}`);
+    await create('BAYRAM', { active: false });
+    const { coupons } = await search('bayram');
+    expect(coupons[0]).toEqual({ id: expect.any(String), code: 'BAYRAM', title: 'BAYRAM', active: false });
+    expect(coupons).toHaveLength(EACH_MAX);
+    const { session: manager } = await personOf(site, 'manager');
+    expect((await search('bayram', manager)).coupons).toEqual(coupons);
+    for (const text of ['%', '_', 'BAYRAM%']) expect((await answered(text)).body.coupons ?? []).toEqual([]);
   });
 
   test('answers a few of each kind, however many there are', async () => {
@@ -128,13 +151,13 @@ describe('account.search', () => {
     const { session: packer } = await personOf(site, 'packer');
     const ordersOf = async (text: string) => {
       const { orders, ...others } = await search(text, packer);
-      expect([text, others]).toEqual([text, { products: [], customers: [], proposals: [] }]);
+      expect([text, others]).toEqual([text, { products: [], customers: [], coupons: [], proposals: [] }]);
       return orders.map(({ number, externalNumber }: Record<string, string>) => externalNumber ?? number);
     };
     for (const text of ['1001', '88-01-77']) expect([text, await ordersOf(text)]).toEqual([text, ['1001']]);
     for (const text of ['TY-900100', 'P1-3310012346', '7280012345678901'])
       expect([text, await ordersOf(text)]).toEqual([text, ['TY-900100']]);
-    for (const text of ['8690001112223', 'bahar']) expect([text, await ordersOf(text)]).toEqual([text, []]);
+    for (const text of ['8690001112223', 'bahar', 'isik10']) expect([text, await ordersOf(text)]).toEqual([text, []]);
   });
 
   test('finds nothing of another store', async () => {
@@ -151,6 +174,7 @@ describe('account.search', () => {
       '7280012345678901',
       'bahar',
       'zam',
+      'isik10',
       'e',
     ])
       expect([text, await search(text, other)]).toEqual([text, nothing]);

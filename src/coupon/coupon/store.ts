@@ -37,6 +37,19 @@ export const listCoupons = (
   limit: number,
 ): Promise<CouponRow[]> => db.query<CouponRow>(LIST, [storeId, active, before, limit, code]);
 
+/** The comparison lets the index of codes begin where they begin: of two that do, the shorter one stands first. */
+const FROM = `
+  SELECT id, code, title, active FROM coupon
+  WHERE store_id = $1 AND code >= $2 AND starts_with(code, $2) ORDER BY code LIMIT $3`;
+
+/** Finds coupons by how their code begins. @param most coupons */
+export const couponsFrom = (
+  db: Queryable,
+  storeId: string,
+  beginning: string,
+  most: number,
+): Promise<Pick<CouponRow, 'id' | 'code' | 'title' | 'active'>[]> => db.query(FROM, [storeId, beginning, most]);
+
 /** Looks up what coupons are called. */
 export const couponTitles = (db: Queryable, storeId: string, ids: readonly string[]): Promise<Titled[]> =>
   db.query<Titled>('SELECT id, title FROM coupon WHERE store_id = $1 AND id = ANY($2)', [storeId, ids]);

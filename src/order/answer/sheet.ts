@@ -1,12 +1,14 @@
 import type { Static } from 'typebox';
 import { type Meanings, wordOf } from '../../kernel/schema/meaning';
 import type { Cell, CellRow } from '../../kernel/table-text';
+import { countsAsSold } from '../line/sold';
 import type accountOrders from './account.orders';
 import type identities from './account.orders.identities';
 
 /*
  * The table of orders that an accountant reads in a Turkish spreadsheet: a line for each order, amounts in lira, days of the shop. The
- * command line and the panel both write it from the same pages.
+ * command line and the panel both write it from the same pages. Whoever adds a column up has what is sold: an order that nobody has paid for
+ * has no amount but one, in a column of its own.
  */
 
 type Page = Static<(typeof accountOrders)['result']>;
@@ -69,15 +71,12 @@ const amount =
 const ofRate = (write: (rates: Rates) => Cell, is: (rate: number) => boolean) => (line: Line) =>
   write(line.order.rates.filter(({ vatRate }) => is(vatRate)));
 
-const columns: readonly (readonly [heading: string, cell: (line: Line) => Cell])[] = [
-  ['Sipariş no', ({ order }) => code(order.number)],
-  ['Pazaryeri sipariş no', ({ order }) => code(order.externalNumber)],
-  ['Tarih', ({ order }) => ({ at: order.placedAt })],
-  ['Satış kanalı', ({ order }) => (order.channel === 'store' ? 'Mağaza' : text(order.channel))],
-  ['Alıcı', ({ order }) => text(order.buyerName)],
-  ['Fatura unvanı', ({ order }) => text(order.billing?.title)],
-  ['Vergi dairesi', ({ order }) => text(order.billing?.taxOffice)],
-  ['VKN/TCKN', ({ order, identityNumber }) => code(order.billing?.taxNumber ?? identityNumber)],
+const ofSold =
+  (cell: (line: Line) => Cell) =>
+  (line: Line): Cell =>
+    countsAsSold(line.order) ? cell(line) : '';
+
+const amounts: readonly (readonly [heading: string, cell: (line: Line) => Cell])[] = [
   ['Ürünler', amount('itemsTotal')],
   ['İndirim', amount('discountTotal')],
   ['Kargo', amount('shippingTotal')],
@@ -93,6 +92,19 @@ const columns: readonly (readonly [heading: string, cell: (line: Line) => Cell])
   ['Diğer oranlar matrah', ofRate(net, (rate) => !RATES.includes(rate))],
   ['Diğer oranlar KDV', ofRate(tax, (rate) => !RATES.includes(rate))],
   ['İade edilen tutar', amount('refunded')],
+];
+
+const columns: readonly (readonly [heading: string, cell: (line: Line) => Cell])[] = [
+  ['Sipariş no', ({ order }) => code(order.number)],
+  ['Pazaryeri sipariş no', ({ order }) => code(order.externalNumber)],
+  ['Tarih', ({ order }) => ({ at: order.placedAt })],
+  ['Satış kanalı', ({ order }) => (order.channel === 'store' ? 'Mağaza' : text(order.channel))],
+  ['Alıcı', ({ order }) => text(order.buyerName)],
+  ['Fatura unvanı', ({ order }) => text(order.billing?.title)],
+  ['Vergi dairesi', ({ order }) => text(order.billing?.taxOffice)],
+  ['VKN/TCKN', ({ order, identityNumber }) => code(order.billing?.taxNumber ?? identityNumber)],
+  ...amounts.map(([heading, cell]) => [heading, ofSold(cell)] as const),
+  ['Ödenmemiş tutar', (line) => (countsAsSold(line.order) ? '' : amount('total')(line))],
   ['Ödeme yöntemi', word('paymentMethod')],
   ['Ödeme durumu', word('payment')],
   ['Gönderim durumu', word('fulfilment')],

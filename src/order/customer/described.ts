@@ -25,6 +25,16 @@ const sums = {
     'Sipariş sayısı',
     'Orders',
   )(t.Integer({ minimum: 0, description: 'Without those that were cancelled.', ...unit('count') })),
+  unpaid: label(
+    'Ödeme bekleyen sipariş',
+    'Unpaid orders',
+  )(
+    t.Integer({
+      minimum: 0,
+      description: 'Of `orders`, those whose transfer has not come; `total` has none of them.',
+      ...unit('count'),
+    }),
+  ),
   total: label(
     'Alışveriş toplamı',
     'Sum of the orders',

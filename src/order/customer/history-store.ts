@@ -19,6 +19,8 @@ interface CustomerSums
   extends Pick<CustomerRow, 'id' | 'rev' | 'name' | 'email' | 'phone' | 'anonymizedAt' | 'createdAt'> {
   readonly identityAttached: boolean;
   readonly orders: number;
+  /** Orders among them whose money has not come. */
+  readonly unpaid: number;
   /** Orders that were cancelled, which the sum has none of. */
   readonly cancelled: number;
   /** The sum of the orders, in kuruş. */

@@ -8,13 +8,16 @@ import type { CustomerRow } from './aggregate';
 export const customerSorts = ['-lastOrderAt', '-total'] as const;
 export type CustomerSort = (typeof customerSorts)[number];
 
-/** SQL of how many orders were not cancelled, and the sum of those that are sold less money given back: an unpaid transfer brings nothing yet. */
+/** SQL of how many orders were not cancelled, how many of them nobody has paid for yet, and the sum of those that are sold less money given back. */
 export const SUMS = `
   count(*) FILTER (WHERE payment <> 'cancelled')::int AS orders,
+  count(*) FILTER (WHERE payment <> 'cancelled' AND NOT (${isSold('')}))::int AS unpaid,
   coalesce(sum(${dueOf('')} - refunded) FILTER (WHERE ${isSold('')}), 0)::bigint AS total`;
 
 export interface ListedCustomer extends Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone'> {
   readonly orders: number;
+  /** Orders among them whose money has not come. */
+  readonly unpaid: number;
   /** The sum of the orders, in kuruş. */
   readonly total: number;
   readonly lastOrder: Pick<OrderRow, 'id' | 'number' | 'channel' | 'placedAt'>;
@@ -89,7 +92,7 @@ const pageOf = ({ walked, found }: Way, search: Search): string =>
 
 const statement = (sort: CustomerSort, search: Search): string => `
   WITH ${pageOf(ways[sort], search)}
-  SELECT c.id, c.name, c.email, c.phone, sums.orders, sums.total, page.key AS "sortKey", page."sortId",
+  SELECT c.id, c.name, c.email, c.phone, sums.orders, sums.unpaid, sums.total, page.key AS "sortKey", page."sortId",
     jsonb_build_object('id', last.id, 'number', last.number, 'channel', last.channel) AS "lastOrder",
     last.placed_at AS "placedAt"
   FROM page JOIN customer c ON c.store_id = $1 AND c.id = page.id

@@ -60,11 +60,14 @@ function Loaded({ customer }: { readonly customer: Customer }) {
 function Sums({ customer }: { readonly customer: Customer }) {
   const texts = useText();
   const words = texts.customerPages;
-  const { orders, cancelled, total, returns, lastOrderAt } = customer;
+  const { orders, unpaid, cancelled, total, returns, lastOrderAt } = customer;
   return (
     <Part title={words.sums}>
       <Stack gap={4}>
-        <Fact name={texts.nav.orders}>{count(orders, texts)}</Fact>
+        <Fact name={texts.nav.orders}>
+          {count(orders, texts)}
+          {unpaid > 0 && `, ${words.unpaid(count(unpaid, texts))}`}
+        </Fact>
         {cancelled > 0 && <Fact name={words.cancelled}>{count(cancelled, texts)}</Fact>}
         <Fact name={words.sum}>{money(total)}</Fact>
         <Fact name={texts.nav.returns}>{count(returns, texts)}</Fact>

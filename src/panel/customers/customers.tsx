@@ -122,7 +122,7 @@ function CustomerRow({ customer }: { readonly customer: ListedCustomer }) {
   const texts = useText();
   const words = texts.customerPages;
   const channelName = useChannelName();
-  const { id, name, email, phone, orders, total, lastOrder } = customer;
+  const { id, name, email, phone, orders, unpaid, total, lastOrder } = customer;
   return (
     <Table.Tr>
       <Table.Td>
@@ -145,6 +145,11 @@ function CustomerRow({ customer }: { readonly customer: ListedCustomer }) {
       </Table.Td>
       <Table.Td className="amount labelled" data-head={texts.nav.orders}>
         {count(orders, texts)}
+        {unpaid > 0 && (
+          <Text size="xs" c="dimmed">
+            {words.unpaid(count(unpaid, texts))}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className="amount lead" data-head={words.sum}>
         {money(total)}

@@ -8,6 +8,7 @@ import {
   LightningBoltIcon,
   MagnifyingGlassIcon,
   PersonIcon,
+  ScissorsIcon,
 } from '@radix-ui/react-icons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
@@ -171,7 +172,7 @@ function useThings(hits: SearchHits | undefined): Shown[] {
   const status = useWord('product', 'status');
   const state = useWord('proposal', 'state');
   if (!hits) return [];
-  const { orders, products, customers, proposals } = hits;
+  const { orders, products, customers, coupons, proposals } = hits;
   const facts = (...each: readonly (string | null)[]): string =>
     each.filter((fact) => fact !== null && fact !== '').join(' · ');
   const visible = (text: string | null): string => visibleText(text ?? '');
@@ -213,6 +214,16 @@ function useThings(hits: SearchHits | undefined): Shown[] {
         name: visible(name ?? email),
         to: `/customers/${id}`,
         hint: facts(visible(email), visible(phone)),
+      })),
+    },
+    {
+      label: texts.nav.coupons,
+      icon: <ScissorsIcon />,
+      places: coupons.map(({ id, code, title, active }) => ({
+        id,
+        name: visible(code),
+        to: `/coupons?${new URLSearchParams({ code: code ?? '' })}`,
+        hint: facts(visible(title), active ? null : texts.couponPages.states.off),
       })),
     },
     {

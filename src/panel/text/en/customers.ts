@@ -7,6 +7,7 @@ export const customerPages: typeof Turkish = {
   nameless: 'Customer without a name',
   forgotten: 'Anonymized customer',
   contact: 'Contact',
+  unpaid: (count: string) => `${count} unpaid`,
   sum: 'Sum of the orders',
   sumHint: 'The sum leaves out cancelled orders and unpaid transfers; money given back is taken off.',
   lastOrder: 'Last order',

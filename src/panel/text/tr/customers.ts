@@ -5,6 +5,7 @@ export const customerPages = {
   nameless: 'Adsız müşteri',
   forgotten: 'Anonimleştirilmiş müşteri',
   contact: 'İletişim',
+  unpaid: (count: string) => `${count} ödeme bekliyor`,
   sum: 'Toplam alışveriş',
   sumHint: 'Toplamda iptal edilen siparişler ve gelmeyen havaleler sayılmaz; iade edilen para düşülür.',
   lastOrder: 'Son sipariş',
