@@ -15,6 +15,7 @@ import { compressAnswers } from '../surfaces/compression';
 import { sendBytes } from '../surfaces/files';
 import { nameRequest } from '../surfaces/http';
 import { isTagKnown, weak } from '../surfaces/tags';
+import { answerFeed, isFeedPath } from './feeds';
 import { type Host, hostnameIn, hostOf } from './hosts';
 import type { Pages, Shop } from './pages';
 import {
@@ -34,7 +35,6 @@ import { meantPath, placeOf, queryIn } from './read/place';
 import { CheckoutAway } from './sale/checkout-client';
 import { CartCookie } from './sale/cookie';
 import { VisitorThrottled } from './sale/visitor-limit';
-import { robotsText, sitemap, sitemapPart } from './sitemap';
 import type { Stores } from './stores';
 import { isOwnPath, type Till } from './till';
 
@@ -53,6 +53,8 @@ interface AppOptions {
   readonly panels: readonly string[];
   readonly isReady: () => Promise<boolean>;
   readonly log: Log;
+  /** The name of this build. */
+  readonly build: string;
 }
 
 const PREVIEW = /^\/o\/([^/]+)(\/.*)$/;
@@ -133,8 +135,7 @@ async function answer(options: AppOptions, visited: Visited, context: Koa.Contex
   const { path, isPreview } = visited;
   if (MEDIA.test(path)) return answerMedia(options, visited, context);
   if (STYLE.test(path)) return answerStyle(options, visited, context);
-  if (!isPreview && /^\/(robots\.txt|sitemap(-parca)?\.xml)$/.test(path))
-    return answerRobots(options, visited, context);
+  if (!isPreview && isFeedPath(path)) return answerFeed(options, visited, context);
   const isOwn = (each: string) => options.till !== undefined && isOwnPath(each);
   const meant = isOwn(path) || placeOf(path) ? undefined : meantPath(path, (each) => isOwn(each) || !!placeOf(each));
   if (meant !== undefined && context.method !== 'POST') return answerMeant(visited, meant, context);
@@ -212,24 +213,6 @@ async function answerMedia(options: AppOptions, { shop, path, isPreview }: Visit
   if (!isPreview) context.set('Cache-Control', 'public, max-age=31536000, immutable');
   const open = (part?: Parameters<Objects['open']>[2]) => options.objects.open(storeId, object, part);
   await sendBytes(context, { ...served, tag: object, open }, options.log);
-}
-
-async function answerRobots(options: AppOptions, { shop, path }: Visited, context: Koa.Context) {
-  context.state.route = 'storefront.robots';
-  const { storeId, origin = '' } = shop;
-  const shown = await options.pages.design(shop);
-  if (!shown) return answerUnprepared(context);
-  context.set('Cache-Control', 'no-cache');
-  if (path === '/robots.txt') {
-    context.type = 'text/plain; charset=utf-8';
-    context.body = robotsText(origin);
-    return;
-  }
-  const asked = { db: options.database.reader(storeId), storeId, ...shown, origin };
-  const after = (context.URL.searchParams?.get('sonra') ?? '').toWellFormed().replaceAll('\0', '');
-  const text = await (path === '/sitemap.xml' ? sitemap(asked) : sitemapPart(asked, after));
-  context.type = 'application/xml; charset=utf-8';
-  context.body = text;
 }
 
 function answerProbe(context: Koa.Context, well: boolean): void {

@@ -77,10 +77,14 @@ export class Pages {
     return 'is' in read ? read : this.drawn(shop, read, 200, main);
   }
 
-  /** @returns the design that is shown now; undefined: none is */
-  async design(shop: Shop): Promise<{ readonly design: Design; readonly extensions: Extensions } | undefined> {
+  /** @returns the store with the design that is shown now; undefined: none is */
+  async design(
+    shop: Shop,
+  ): Promise<{ readonly design: Design; readonly extensions: Extensions; readonly store: Store } | undefined> {
     const read = await this.read(shop, { place: NOT_FOUND, query: { words: '', behind: '' } });
-    return 'is' in read ? undefined : { design: read.design, extensions: extensionsOf(read) };
+    if ('is' in read) return undefined;
+    const store = read.shown.one<Store>(STORE)?.value as Store;
+    return { design: read.design, extensions: extensionsOf(read), store };
   }
 
   private async read(shop: Shop, asked: PageRequest): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {

@@ -57,6 +57,7 @@ export async function startStorefront({
     panels: panelsOf(config),
     isReady: () => isAnswering(database.system),
     log,
+    build,
   });
   const server = createServer(app.callback(), addresses, {});
   const port = await listen(server, storefrontPort, host);

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Bundle, BundleNode } from '../../src/design/bundle/bundle';
 import type { Queryable } from '../../src/kernel/database/queryable';
@@ -252,6 +252,88 @@ describe('the pages of a shop', () => {
     );
     expect(paths).toEqual(['/', `/kategori/kahve-ve-cay-${category}`, '/urun/filtre-kahve', '/urun/turk-kahvesi']);
     for (const path of paths) expect([path, (await shops.get(path as string)).status]).toEqual([path, 200]);
+  });
+
+  test('search engines read an offer for each variant, who sells, and how long a buyer may withdraw', async () => {
+    const dataOf = async (path: string) =>
+      [...(await shops.get(path)).text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+        ([, data = '']) => JSON.parse(data),
+      );
+    const product = (await dataOf('/urun/filtre-kahve')).find((each) => each['@type'] === 'Product');
+    const url = 'http://kahve-dukkani.localhost:4200/urun/filtre-kahve';
+    expect(product).toMatchObject({ url, name: 'Filtre Kahve' });
+    expect(product.offers).toMatchObject([
+      { '@type': 'Offer', name: '250 g', price: '329.00', priceCurrency: 'TRY', url },
+      { '@type': 'Offer', name: '1 kg', price: '1099.00', availability: 'https://schema.org/OutOfStock' },
+    ]);
+    const [single] = await dataOf('/urun/turk-kahvesi').then((all) =>
+      all.filter((each) => each['@type'] === 'Product'),
+    );
+    expect(single.offers).toMatchObject({ price: '149.90', availability: 'https://schema.org/InStock' });
+    const [shop] = await dataOf('/').then((all) => all.filter((each) => each['@type'] === 'OnlineStore'));
+    expect(shop).toMatchObject({
+      legalName: company.title,
+      address: { addressCountry: 'TR' },
+      hasMerchantReturnPolicy: { merchantReturnDays: 14 },
+    });
+  });
+
+  test('a page that is not there offers the search', async () => {
+    const { status, text } = await shops.get('/urun/yok');
+    expect([status, text.match(/<main[\s\S]*action="\/ara"[\s\S]*<\/main>/) !== null]).toEqual([404, true]);
+  });
+
+  test('the list of pages says when each has changed, and names its pictures', async () => {
+    const { text } = await shops.get('/sitemap.xml');
+    const today = new Date().toISOString().slice(0, 10);
+    const [, entry = ''] = /<url>(<loc>[^<]*\/urun\/filtre-kahve<\/loc>.*?)<\/url>/.exec(text) ?? [];
+    const [, changed = ''] = /<lastmod>([^<]+)<\/lastmod>/.exec(entry) ?? [];
+    expect([changed <= today, changed]).toEqual([true, expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)]);
+    const [, image = ''] = /<image:loc>http:\/\/kahve-dukkani\.localhost:4200([^<]+)<\/image:loc>/.exec(entry) ?? [];
+    expect((await shops.get(image)).headers['content-type']).toBe('image/webp');
+    const other = /<url><loc>[^<]*turk-kahvesi<\/loc>(.*?)<\/url>/.exec(text)?.[1];
+    expect(other).toMatch(/^<lastmod>[\d-]+<\/lastmod>$/);
+  });
+
+  test('the feed of products has an item for each thing that is sold, and is sent again only when the shop has changed', async () => {
+    const { text, headers, status } = await shops.get('/urunler.xml');
+    expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    const items = [...text.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) =>
+      Object.fromEntries([...item.matchAll(/<g:(\w+)>([^<]*)<\/g:\1>/g)].map(([, name, value]) => [name, value])),
+    );
+    // Readers refuse what has no picture.
+    expect(items.map(({ title }) => title)).toEqual(['Filtre Kahve – 250 g', 'Filtre Kahve – 1 kg']);
+    expect(items[0]).toEqual({
+      id: expect.stringMatching(/^var_/),
+      item_group_id: filter.id,
+      title: 'Filtre Kahve – 250 g',
+      description: expect.stringContaining('Taze kavrulmuş'),
+      link: 'http://kahve-dukkani.localhost:4200/urun/filtre-kahve',
+      image_link: expect.stringMatching(/^http:\/\/kahve-dukkani\.localhost:4200\/media\/.+\.webp$/),
+      product_type: 'Kahve &amp; Çay',
+      condition: 'new',
+      availability: 'in_stock',
+      price: '329.00 TRY',
+    });
+    expect(items[1]).toMatchObject({ availability: 'out_of_stock', price: '1099.00 TRY' });
+    const known = { 'If-None-Match': headers.etag as string };
+    expect((await shops.get('/urunler.xml', { headers: known })).status).toBe(304);
+    await shops.world.sql(`UPDATE storefront_kv SET projected_at = now() WHERE key = 'product:filtre-kahve'`);
+    expect((await shops.get('/urunler.xml', { headers: known })).status).toBe(200);
+    const packed = await shops.get('/urunler.xml', { headers: { 'Accept-Encoding': 'gzip' } });
+    expect([packed.headers['content-encoding'], gunzipSync(packed.bytes).toString()]).toEqual(['gzip', text]);
+    expect((await shops.get('/urunler.xml', { method: 'HEAD' })).bytes).toHaveLength(0);
+  });
+
+  test('the guide for programs names what the shop sells, and each of its addresses is there', async () => {
+    const { text, headers } = await shops.get('/llms.txt');
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(text).toContain('## Kategoriler\n\n- [Kahve & Çay](');
+    const addresses = [...text.matchAll(/\]\(http:\/\/kahve-dukkani\.localhost:4200([^)]*)\)/g)].map(
+      ([, path]) => path,
+    );
+    expect(addresses.length).toBeGreaterThanOrEqual(5);
+    for (const path of addresses) expect([path, (await shops.get(path as string)).status]).toEqual([path, 200]);
   });
 
   test('a page takes one statement, once its design is known', async () => {

@@ -105,7 +105,7 @@ export type Overview = ReturnType<typeof useOverview>;
 const URGENCIES: readonly Concern['color'][] = ['red', 'orange', 'blue', 'gray'];
 
 /** Puts the urgent ones first; those of one urgency stay in their order. */
-export const byUrgency = (concerns: readonly Concern[]): readonly Concern[] =>
+const byUrgency = (concerns: readonly Concern[]): readonly Concern[] =>
   concerns.toSorted((one, other) => URGENCIES.indexOf(one.color) - URGENCIES.indexOf(other.color));
 
 /** In the order in which a merchant would see to it. */

@@ -5,7 +5,7 @@ import { useConcerns, useOverview } from './attention';
 import { Concerns } from './concerns';
 import { useTellWaiting } from './waiting';
 
-/** What waits, as the home page lists it, on any page. */
+/** Lists what waits as the home page does, on any page. */
 export function BellList() {
   const texts = useText();
   const overview = useOverview();

@@ -1,8 +1,9 @@
+import type { Product, Seller } from '../read/shown';
 import { descriptionWords } from '../text/description';
 import { plain, shortened } from '../text/text';
 import { wayTo } from './goods';
 import type { Page } from './page';
-import { pricesOf } from './parts';
+import { isSoldOut, pricesOf } from './parts';
 
 const DESCRIPTION_CHARS_MAX = 1_000;
 const CURRENCY = 'TRY';
@@ -34,35 +35,68 @@ function trail(page: Page, origin: string): readonly object[] {
 
 function product({ main, path, links }: Page, origin: string): readonly object[] {
   if (main?.kind !== 'product') return [];
-  const { title, description, brand, media, variants, stock } = main.value;
-  const { least, most } = pricesOf(main.value);
-  const inStock = variants.length === 0 ? stock !== 0 : variants.some((variant) => variant.stock !== 0);
-  const availability = `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
+  const { title, description, brand, media } = main.value;
   const words = descriptionWords(description);
   const images = media.flatMap(({ variants }) => variants.findLast(({ format }) => format === 'webp')?.url ?? []);
+  const url = origin + links.to(path);
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Product',
       name: plain(title),
-      url: origin + links.to(path),
+      url,
       ...(words === '' ? {} : { description: shortened(words, DESCRIPTION_CHARS_MAX) }),
       ...(brand === null ? {} : { brand: { '@type': 'Brand', name: plain(brand) } }),
-      ...(images.length === 0 ? {} : { image: images.map((url) => origin + links.to(url)) }),
-      offers:
-        most > least
-          ? {
-              '@type': 'AggregateOffer',
-              priceCurrency: CURRENCY,
-              lowPrice: lira(least),
-              highPrice: lira(most),
-              offerCount: variants.length,
-              availability,
-            }
-          : { '@type': 'Offer', priceCurrency: CURRENCY, price: lira(least), availability },
+      ...(images.length === 0 ? {} : { image: images.map((image) => origin + links.to(image)) }),
+      offers: offersOf(main.value, url),
     },
   ];
 }
+
+/** Variants that have an offer of their own. Of more there is one for all: the page would be mostly that. */
+const OFFERS_MAX = 30;
+
+function offersOf(product: Product, url: string): object | readonly object[] {
+  const { variants, price, stock } = product;
+  if (variants.length === 0) return offerOf({ price, stock, url });
+  if (variants.length <= OFFERS_MAX)
+    return variants.map((variant) => ({
+      ...offerOf({ price: variant.price ?? price, stock: variant.stock, url }),
+      name: plain(variant.title),
+      ...(variant.sku === null ? {} : { sku: plain(variant.sku) }),
+    }));
+  const { least, most } = pricesOf(product);
+  return {
+    '@type': 'AggregateOffer',
+    priceCurrency: CURRENCY,
+    lowPrice: lira(least),
+    highPrice: lira(most),
+    offerCount: variants.length,
+    availability: availabilityOf(!isSoldOut(product)),
+  };
+}
+
+const availabilityOf = (isThere: boolean): string => `https://schema.org/${isThere ? 'InStock' : 'OutOfStock'}`;
+
+const offerOf = ({ price, stock, url }: { price: number; stock: number | null; url: string }): object => ({
+  '@type': 'Offer',
+  priceCurrency: CURRENCY,
+  price: lira(price),
+  availability: availabilityOf(stock !== 0),
+  itemCondition: 'https://schema.org/NewCondition',
+  url,
+});
+
+/** Days in which a buyer may withdraw from what was bought at a distance (Law 6502, Article 48). */
+const WITHDRAWAL_DAYS = 14;
+
+const RETURNS = {
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: 'TR',
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: WITHDRAWAL_DAYS,
+  returnMethod: 'https://schema.org/ReturnByMail',
+};
 
 function shop({ place, store, links }: Page, origin: string): readonly object[] {
   if (place.kind !== 'home') return [];
@@ -72,7 +106,21 @@ function shop({ place, store, links }: Page, origin: string): readonly object[] 
       '@type': 'OnlineStore',
       name: plain(store.name),
       url: origin + links.to('/'),
-      ...(store.identity ? { legalName: plain(store.identity.title) } : {}),
+      ...(store.identity ? sellerOf(store.identity) : {}),
+      hasMerchantReturnPolicy: RETURNS,
     },
   ];
 }
+
+const sellerOf = ({ title, address, district, province, email, phone }: Seller): object => ({
+  legalName: plain(title),
+  email: plain(email),
+  telephone: plain(phone),
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: plain(address),
+    addressLocality: plain(district),
+    addressRegion: plain(province),
+    addressCountry: 'TR',
+  },
+});

@@ -328,6 +328,7 @@ export const NotFoundMain = ({ page, placed: { node } }: NodeProps) => {
         <div data-part="actions">
           <Action page={page} action={action ?? { label: 'Ana sayfaya dönün', link: '/' }} />
         </div>
+        <SearchForm page={page} words="" />
       </div>
     </Section>
   );
