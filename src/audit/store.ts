@@ -169,6 +169,67 @@ export const rowsWithInverse = (db: Queryable, storeId: string, ids: readonly st
     [storeId, ids],
   );
 
+/** A change that was done, as far as whoever takes it back has to know. */
+export interface DoneRow {
+  readonly id: string;
+  readonly command: string;
+  readonly entityId: string | null;
+  /** Some command takes it back. */
+  readonly isReversible: boolean;
+}
+
+/** Finds those of the named rows that have changed something, newest first. */
+export const doneRows = (db: Queryable, storeId: string, ids: readonly string[]): Promise<DoneRow[]> =>
+  db.query<DoneRow>(
+    `SELECT id, command, entity_id AS "entityId", inverse IS NOT NULL AS "isReversible" FROM audit_row
+     WHERE store_id = $1 AND id = ANY($2) AND outcome = 'done' AND changes <> '[]' ORDER BY id DESC`,
+    [storeId, ids],
+  );
+
+/** Reads the calls of rows; personal values are sealed. */
+export const calledIn = (
+  db: Queryable,
+  storeId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly command: string; readonly payload: Readonly<Record<string, unknown>> }[]> =>
+  db.query('SELECT id, command, payload FROM audit_row WHERE store_id = $1 AND id = ANY($2)', [storeId, ids]);
+
+interface RowAbout {
+  readonly entityId: string;
+  readonly id: string;
+  readonly changes: readonly Change[];
+}
+
+/** Finds what the named rows have done to things, oldest first. */
+export const rowsAbout = (
+  db: Queryable,
+  storeId: string,
+  entityIds: readonly string[],
+  ids: readonly string[],
+): Promise<RowAbout[]> =>
+  db.query<RowAbout>(
+    `SELECT e.entity_id AS "entityId", a.id, a.changes
+     FROM audit_entity e JOIN audit_row a ON a.store_id = $1 AND a.id = e.audit_id
+     WHERE e.store_id = $1 AND e.entity_id = ANY($2) AND e.audit_id = ANY($3) ORDER BY a.id`,
+    [storeId, entityIds, ids],
+  );
+
+/** Finds which of the things such commands have changed in other rows than these. */
+export async function changedElsewhere(
+  db: Queryable,
+  storeId: string,
+  entityIds: readonly string[],
+  { commands, except }: { readonly commands: readonly string[]; readonly except: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ entityId: string }>(
+    `SELECT DISTINCT e.entity_id AS "entityId"
+     FROM audit_entity e JOIN audit_row a ON a.store_id = $1 AND a.id = e.audit_id
+     WHERE e.store_id = $1 AND e.entity_id = ANY($2) AND a.outcome = 'done' AND a.command = ANY($3) AND NOT e.audit_id = ANY($4)`,
+    [storeId, entityIds, commands, except],
+  );
+  return new Set(rows.map(({ entityId }) => entityId));
+}
+
 /** A bound above every id. */
 const NO_BOUND = '~';
 

@@ -3,7 +3,7 @@ import { assertMayCall } from '../kernel/declaration/authority';
 import { type Command, command } from '../kernel/declaration/command';
 import type { Role } from '../kernel/declaration/roles';
 import type { Services } from '../kernel/declaration/services';
-import { type Refusal, refuse } from '../kernel/errors';
+import { Refusal, refuse } from '../kernel/errors';
 import {
   label,
   object,
@@ -39,6 +39,10 @@ export interface BulkCall {
   /** Changes that must stand as they have left their things: after another change the call is left out. */
   readonly takesBack?: readonly Change[];
 }
+
+/** The reason for which a change is not taken back: somebody would lose what was done after it. */
+export const changedSince = (): Refusal =>
+  new Refusal('invalid_state', 'It has been changed again since.', { facts: { state: 'changed' } });
 
 /** Facts from which a bulk act makes its calls. */
 export interface BulkPlan<Terms> {

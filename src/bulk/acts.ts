@@ -2,6 +2,7 @@ import type { BulkAct } from './act';
 import changesUndo from './bulk.changes.undo';
 import claimsApprove from './bulk.claims.approve';
 import collectionsFill from './bulk.collections.fill';
+import importsUndo from './bulk.imports.undo';
 import listingsChange from './bulk.listings.change';
 import ordersBook from './bulk.orders.book';
 import ordersShip from './bulk.orders.ship';
@@ -40,6 +41,7 @@ export const acts: readonly BulkAct[] = [
   returnsReject,
   returnsRefund,
   changesUndo,
+  importsUndo,
 ];
 
 const byId = new Map(acts.map((act) => [act.id, act]));

@@ -15,7 +15,7 @@ import { hashWith, itemOfCall } from '../proposal/recording/item-of-call';
 import { isAnswer } from '../proposal/recording/rehearsal';
 import { extendProposal, insertItem } from '../proposal/recording/store';
 import type { ProposalRow } from '../proposal/view';
-import type { BulkCall } from './act';
+import { type BulkCall, changedSince } from './act';
 
 type Context = Pick<MutationContext, 'tx' | 'storeId' | 'now' | 'services' | 'newId' | 'record' | 'about' | 'concerns'>;
 
@@ -125,8 +125,7 @@ async function outcomeOf(
     if (fault) throw new Refusal('invalid_request', `${fault.pointer} ${fault.message}`, { errors: [fault] });
     const outcome = await rehearse(call);
     if (!movedSince(outcome.preview.changes, takesBack)) return { ...each, tried: outcome };
-    const refusal = new Refusal('invalid_state', 'It has been changed again since.', { facts: { state: 'changed' } });
-    return { ...each, tried: NOTHING, refusal };
+    return { ...each, tried: NOTHING, refusal: changedSince() };
   } catch (error) {
     if (!isAnswer(error)) throw error;
     return { ...each, tried: NOTHING, refusal: error };

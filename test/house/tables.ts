@@ -108,6 +108,7 @@ export const tables: Readonly<Record<string, Table>> = {
     bookkeeping: true,
     mentions: { entity_id: 'tells of a call that is over', payload: 'tells of a call that is over' },
   },
+  bulk_import: { noun: 'bulk', bookkeeping: true },
   bulk_recording: { noun: 'bulk', bookkeeping: true },
   buyer_identity: { noun: 'checkout', bookkeeping: true },
   call_count: { noun: 'kernel', bookkeeping: true },

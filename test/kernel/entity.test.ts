@@ -185,6 +185,7 @@ const untold = [
   'design draft',
   'design version',
   'hook breaker',
+  'import',
   'indexed metafield',
   'mail',
   'marketplace question',

@@ -100,6 +100,23 @@ export async function getProduct(db: Queryable, storeId: string, productId: stri
   return row ? (JSON.parse(row.json) as ProductRow) : noSuchProduct();
 }
 
+const GET_BY_IDS = `${GET} ANY ($2)`;
+
+/** Reads products as commands see them, by their ids; what is not there is left out. */
+export async function findProducts(
+  db: Queryable,
+  storeId: string,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, ProductRow>> {
+  const rows = await db.query<ReadProduct>(GET_BY_IDS, [storeId, productIds]);
+  return new Map(
+    rows.map(({ json }) => {
+      const row = JSON.parse(json) as ProductRow;
+      return [row.id, row];
+    }),
+  );
+}
+
 /** @throws {Refusal} not_found */
 export async function getProductOfVariant(db: Queryable, storeId: string, variantId: string): Promise<ProductRow> {
   const [row] = await db.query<ReadProduct>(GET_BY_VARIANT, [storeId, variantId]);

@@ -71,6 +71,8 @@ export interface Following {
   onRefused(lines: readonly Refused[], reason: Reason): void;
   /** @param plan of lines of which nothing was refused */
   onDone(outcome: Ran, lines: number, group: Group, plan: Plan): void;
+  /** Each change by its row of the history, those of lines that are refused in part as well. */
+  onChange?(auditId: string): void;
 }
 
 /** A table that was read, beside the shop as it was then: what somebody changes meanwhile is refused. */
@@ -125,7 +127,8 @@ class ImportRun {
     const { writtenMs, dryRun, storeId, checksMax } = options;
     const sinceMs = keysSince(writtenMs, Date.now());
     this.writers = writersOf(door.declared);
-    this.runner = new PlanRunner({ door, storeId, sinceMs, dryRun, checksMax, wordOf });
+    const onChange = (auditId: string): void => following.onChange?.(auditId);
+    this.runner = new PlanRunner({ door, storeId, sinceMs, dryRun, checksMax, wordOf, onChange });
     const statements = new Statements([...layout.values, ...layout.fields], wordOf);
     this.places = new Places(shop, statements, { sinceMs, writtenMs, dryRun });
   }

@@ -52,6 +52,8 @@ interface RunOptions {
   readonly checksMax: number;
   /** Heading of a column in the table. */
   wordOf(name: string): Reason;
+  /** Is told of each change that was made now, or by an earlier run of the table, by its row of the history. */
+  onChange(auditId: string): void;
 }
 
 /** Runs plans: each command has a key, and whatever is lost on the way is sent once more under it. */
@@ -116,8 +118,8 @@ export class PlanRunner {
    * its keys are good, makes it once. Two lines that are alike are two products.
    *
    * A refusal is the outcome of its key, too, and has changed nothing, as has a proposal that was rejected: the line is tried under the
-   * next key, so that it is judged by the present shop. In the order of the keys, the one that has made the product comes before any new
-   * one.
+   * next key, so that it is judged by the present shop. So is one whose product was archived since, e.g. because the import was taken
+   * back: nothing brings an archived product back. In the order of the keys, the one that has made the product comes before any new one.
    */
   private async create(payload: unknown): Promise<Answer> {
     const made = canonicalJson(payload);
@@ -135,7 +137,7 @@ export class PlanRunner {
   }
 
   /**
-   * Whether what an earlier run has proposed came to nothing, so that it may be proposed once more.
+   * Whether what an earlier run has made was archived, or what it has proposed came to nothing, so that the line may make it once more.
    * @throws {MadeBefore} an earlier run has made the product, or whoever decided on what it proposed
    */
   private async isDeclined({ status, body }: Answer): Promise<boolean> {
@@ -144,9 +146,9 @@ export class PlanRunner {
       id,
       variants.map((variant: { id: string }) => variant.id),
     );
-    if (status !== 202) throw made;
     const product = await this.send({ method: 'GET', path: `/v1/catalog/products/${id}`, expects: [404] });
-    if (product.status === 200) throw made;
+    if (product.status === 200 && product.body.status === 'archived') return true;
+    if (status !== 202 || product.status === 200) throw made;
     const proposal = await this.send({ method: 'GET', path: `/v1/proposals/${body.proposalId}`, query: { limit: 1 } });
     return !UNDECIDED.has(proposal.body.state);
   }
@@ -169,10 +171,12 @@ export class PlanRunner {
     return body.result?.id ?? body.preview?.result?.id;
   }
 
-  private issue(command: string, payload: unknown, key: string): Promise<Answer> {
-    const { storeId, dryRun } = this.options;
+  private async issue(command: string, payload: unknown, key: string): Promise<Answer> {
+    const { storeId, dryRun, onChange } = this.options;
     const body = { command, storeId, payload, ...(dryRun ? { dryRun: true } : { idempotencyKey: key }) };
-    return this.send({ method: 'POST', path: '/v1/commands', body, ...(dryRun ? {} : { key }) }, payload);
+    const answer = await this.send({ method: 'POST', path: '/v1/commands', body, ...(dryRun ? {} : { key }) }, payload);
+    if (!dryRun && answer.status === 200) onChange(answer.body.auditId);
+    return answer;
   }
 
   /** @param payload of a command, for what a refusal points at */

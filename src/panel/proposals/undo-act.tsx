@@ -10,8 +10,19 @@ import { tellProblem, useConfirm } from '../parts/confirm';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 
-/** Takes a bulk act back as one, and leads to the proposal that does it. */
-export function UndoAct({ proposal: { id, items } }: { readonly proposal: Pick<ProposalDetail, 'id' | 'items'> }) {
+interface UndoButtonProps {
+  /** The route of the act that takes it back. */
+  readonly path: string;
+  /** The thing that is taken back. */
+  readonly id: string;
+  readonly question: { readonly title: string; readonly text: string; readonly yes: string };
+  /** Its name for readers who do not see beside what it stands. */
+  readonly of?: string;
+  readonly children: string;
+}
+
+/** Takes many changes back as one act of the owner, and leads to the proposal that does it. */
+export function UndoButton({ path, id, question, of, children }: UndoButtonProps) {
   const texts = useText();
   const confirm = useConfirm();
   const refresh = useRefresh();
@@ -19,7 +30,7 @@ export function UndoAct({ proposal: { id, items } }: { readonly proposal: Pick<P
   // One key as long as the page stands: pressed once more after a lost answer, it is the same act.
   const key = useRef(newKey());
   const undo = useMutation<{ readonly proposalId: string }, ProblemError>({
-    mutationFn: () => client.post('/v1/account/bulk/undo', { ids: [id] }, key.current),
+    mutationFn: () => client.post(path, { ids: [id] }, key.current),
     onSuccess: async ({ proposalId }) => {
       await refresh();
       navigate(`/proposals/${proposalId}`);
@@ -30,20 +41,32 @@ export function UndoAct({ proposal: { id, items } }: { readonly proposal: Pick<P
     },
   });
   const ask = async () => {
-    const { title, text, yes } = texts.bulk.undo;
-    if (await confirm({ title, text: text(count(items.applied, texts)), yes, destructive: true })) undo.mutate();
+    if (await confirm({ ...question, destructive: true })) undo.mutate();
   };
   return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<ResetIcon />}
+      loading={undo.isPending}
+      {...(of === undefined ? {} : { 'aria-label': of })}
+      onClick={() => void ask()}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Takes a bulk act back as one. */
+export function UndoAct({ proposal: { id, items } }: { readonly proposal: Pick<ProposalDetail, 'id' | 'items'> }) {
+  const texts = useText();
+  const { act, title, text, yes } = texts.bulk.undo;
+  const question = { title, text: text(count(items.applied, texts)), yes };
+  return (
     <Group justify="flex-end">
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<ResetIcon />}
-        loading={undo.isPending}
-        onClick={() => void ask()}
-      >
-        {texts.bulk.undo.act}
-      </Button>
+      <UndoButton path="/v1/account/bulk/undo" id={id} question={question}>
+        {act}
+      </UndoButton>
     </Group>
   );
 }

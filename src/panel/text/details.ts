@@ -96,6 +96,8 @@ const turkish: readonly (readonly [RegExp, Phrase])[] = [
   [/^The item is always available/, 'Ürünün stoğu sayılmıyor: önce bir stok girin.'],
   [/^It has no cost in that field/, 'Bu alanda maliyeti yok.'],
   [/^It has been changed again since/, 'Sonradan yeniden değişmiş.'],
+  [/^No command takes it back/, 'Bu değişiklik geri alınamıyor; örneğin varyant eklenmiş.'],
+  [/^There is no such import/, 'Bu içe aktarma artık listede değil: mağaza yalnız en yenilerini tutar.'],
   [/^The customer is forgotten/, 'Müşterinin kişisel verileri silindi.'],
   [/^The customer is attached to another identity/, 'Müşteri başka bir kimliğe bağlı: önce onu ayırın.'],
   [/^A customer has at most (\d+) notes/, (most) => `Bir müşterinin en çok ${most} notu olur: önce birini silin.`],

@@ -1,5 +1,21 @@
 -- As it stands in a migrated database; npm test holds it against this. What changes it is a migration.
 
+CREATE TABLE bulk_import (
+  store_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  audit_ids text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bulk_import_store_id_fkey FOREIGN KEY (store_id) REFERENCES store(id),
+  CONSTRAINT bulk_import_pkey PRIMARY KEY (store_id, id)
+);
+ALTER TABLE bulk_import ENABLE ROW LEVEL SECURITY;
+ALTER TABLE bulk_import FORCE ROW LEVEL SECURITY;
+CREATE POLICY store ON bulk_import FOR ALL TO tezgah_runtime
+  USING ((store_id = current_setting('app.store_id'::text, true)))
+  WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON bulk_import TO tezgah_runtime;
+
 CREATE TABLE bulk_recording (
   store_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

@@ -16,6 +16,7 @@ import { count } from '../../text/format';
 import { reasons } from '../../text/reasons';
 import { useText } from '../../text/text';
 import { ReadableColumns } from './columns';
+import { RecentImports, UndoApplied } from './recent';
 import { type Report, SHOWN_MAX } from './report';
 import { CHECKS_MAX, type Failed, type ImportStep, useImport } from './use-import';
 
@@ -34,6 +35,7 @@ export function ImportPage() {
         {step.is === 'empty' && (
           <>
             <Choose onChosen={(file, onlyExisting) => void open(file, onlyExisting)} />
+            <RecentImports />
             <ReadableColumns />
           </>
         )}
@@ -50,6 +52,7 @@ export function ImportPage() {
               </Alert>
             )}
             <Outcomes step={step} isStopping={isStopping} isFailed={failed !== null} />
+            {step.is === 'applied' && step.kept && <UndoApplied kept={step.kept} />}
             <Buttons step={step} isStopping={isStopping} apply={() => void apply()} stop={stop} reset={reset} />
             {step.report && <Details report={step.report} isPreview={step.is !== 'applied'} />}
           </>

@@ -60,6 +60,7 @@ export class Reporter implements Following {
     private readonly table: TableImport,
     private readonly words: Words,
     private readonly publish: (report: Report) => void,
+    readonly onChange: (auditId: string) => void,
   ) {
     this.refusedTable = new RefusedTable(table.sheet, table.layout);
   }

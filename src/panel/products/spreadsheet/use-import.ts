@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Declared } from '../../../catalog/spreadsheet/door';
+import type { Declared, Door } from '../../../catalog/spreadsheet/door';
 import { type Reason, ReasonedError } from '../../../catalog/spreadsheet/errors';
 import { TableImport } from '../../../catalog/spreadsheet/import';
 import { client, type ProblemError } from '../../api/client';
@@ -8,7 +8,9 @@ import { useSession } from '../../session/session';
 import { reasons } from '../../text/reasons';
 import { useText } from '../../text/text';
 import type { Texts } from '../../text/tr';
+import { ImportAccount } from './account';
 import { doorOf } from './door';
+import type { KeptImport } from './recent';
 import { type Report, Reporter } from './report';
 import { sourceOf } from './source';
 
@@ -21,13 +23,21 @@ export type Failed = { readonly said: string } | { readonly error: ProblemError 
 
 interface Read {
   readonly table: TableImport;
+  /** The way to the shop that the table was read by. */
+  readonly door: Door;
+  readonly fileName: string;
   readonly notes: readonly Reason[];
 }
 
 export type ImportStep =
   | { readonly is: 'empty' }
   | { readonly is: 'reading'; readonly products: number }
-  | ({ readonly is: 'comparing' | 'previewed' | 'applying' | 'applied'; readonly report: Report | null } & Read);
+  | ({
+      readonly is: 'comparing' | 'previewed' | 'applying' | 'applied';
+      readonly report: Report | null;
+      /** Kept of an import that was applied; null: it has changed nothing. */
+      readonly kept: KeptImport | null;
+    } & Read);
 
 /** An import from the choice of a file to what became of it. */
 export function useImport() {
@@ -55,14 +65,24 @@ export function useImport() {
     setStep({ is: 'empty' });
   };
 
-  async function run({ table, notes }: Read, dryRun: boolean, signal: AbortSignal): Promise<void> {
+  async function run(read: Read, dryRun: boolean, signal: AbortSignal): Promise<void> {
+    const { table, door, fileName, notes } = read;
     const going = dryRun ? ('comparing' as const) : ('applying' as const);
+    let kept: KeptImport | null = null;
     const shown = (report: Report | null, is: typeof going | 'previewed' | 'applied'): void => {
-      if (ending.current.signal === signal) setStep({ is, report, table, notes });
+      if (ending.current.signal === signal) setStep({ is, report, kept, table, door, fileName, notes });
     };
-    const reporter = new Reporter(table, words, (report) => shown(report, going));
+    const account = new ImportAccount(door, fileName);
+    const reporter = new Reporter(
+      table,
+      words,
+      (report) => shown(report, going),
+      (auditId) => account.add(auditId),
+    );
     shown(null, going);
     const failure = await table.run({ dryRun, checksMax: CHECKS_MAX, concurrency: AT_ONCE, signal }, reporter);
+    const { ids, isPartial } = await account.end();
+    if (ids.length > 0 || isPartial) kept = { ids, isPartial };
     shown(reporter.report, dryRun ? 'previewed' : 'applied');
     if (failure && !signal.aborted) fail(failure.error);
     if (!dryRun) await refresh();
@@ -95,7 +115,7 @@ export function useImport() {
             onRead: (products) => setStep({ is: 'reading', products }),
           },
         );
-        await run({ table, notes }, true, signal);
+        await run({ table, door, fileName: file.name, notes }, true, signal);
       } catch (error) {
         if (signal.aborted) return;
         setStep({ is: 'empty' });
