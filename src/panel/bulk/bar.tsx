@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ProblemError } from '../api/client';
 import type { usePages } from '../api/queries';
 import { tellProblem } from '../parts/confirm';
@@ -30,7 +30,13 @@ export function SelectionBar<Item extends { readonly id: string }>({
   const [beyond, setBeyond] = useState<readonly Item[]>([]);
   const items = itemsOf(list.data);
   const shown = new Set(items.map(({ id }) => id));
+  const isShort = selection.isKept && [...selection.ids].some((id) => !shown.has(id)) && beyond.length === 0;
   const selected = [...items, ...beyond.filter(({ id }) => !shown.has(id))].filter(({ id }) => selection.ids.has(id));
+  // Kept selections may reach beyond the shown page, whose things are read once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reader is another function with each drawing
+  useEffect(() => {
+    if (isShort && items.length > 0) void read(SELECTED_MAX).then(setBeyond, () => {});
+  }, [isShort, items.length > 0]);
   if (selected.length === 0) return null;
   const total = list.data?.pages[0]?.total ?? items.length;
   const most = Math.min(total, SELECTED_MAX);

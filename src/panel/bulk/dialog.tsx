@@ -1,13 +1,15 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { client, newKey, type ProblemError } from '../api/client';
+import { client, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSentOnce } from '../api/sent-once';
 import { tellProblem } from '../parts/confirm';
 import { Dialog } from '../parts/dialog';
 import { Failure } from '../parts/states';
 import { useText } from '../text/text';
+import { keepSelection } from './selection';
 
 interface BulkButtonProps {
   readonly act: string;
@@ -32,15 +34,11 @@ export function BulkButton({ act, children }: BulkButtonProps) {
 function useRecording(act: string) {
   const refresh = useRefresh();
   const [, navigate] = useLocation();
-  // One key for what is stated: sent once more, it is the same act.
-  const sent = useRef({ body: '', key: '' });
+  const sendOnce = useSentOnce();
   return useMutation<{ readonly proposalId: string }, ProblemError, object>({
-    mutationFn: (body) => {
-      const text = JSON.stringify(body);
-      if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-      return client.post(`/v1/account/bulk/${act}`, body, sent.current.key);
-    },
+    mutationFn: (body) => sendOnce(body, (key) => client.post(`/v1/account/bulk/${act}`, body, key)),
     onSuccess: async ({ proposalId }) => {
+      keepSelection(proposalId);
       await refresh();
       navigate(`/proposals/${proposalId}`);
     },

@@ -20,6 +20,7 @@ import { useSearchParams } from 'wouter';
 import { isTally, type Tally, unchangedOf } from '../../channel/job/tally';
 import { client, newKey } from '../api/client';
 import { useChannelHealth, useChannels, useJob, useJobs, useRefresh } from '../api/queries';
+import { useSentOnce } from '../api/sent-once';
 import type { ChannelHealth, Extension, Job } from '../api/types';
 import { ConnectLink } from '../connect/link';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
@@ -154,9 +155,10 @@ export function ImportButtons({ channel, health }: ImportButtonsProps) {
   const texts = useText();
   const confirm = useConfirm();
   const refresh = useRefresh();
+  const sendOnce = useSentOnce();
   const start = useMutation({
     mutationFn: (mode: NonNullable<Job['mode']>) =>
-      client.post<Job>(`/v1/channel/${channel}/catalog/pull`, { mode }, newKey()),
+      sendOnce({ mode }, (key) => client.post<Job>(`/v1/channel/${channel}/catalog/pull`, { mode }, key)),
     onSuccess: () => tell(texts.jobs.started),
     onError: (error) => tellProblem(error, texts),
     onSettled: refresh,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { client, newKey, ProblemError, untilAnswered } from '../api/client';
 import { useRefresh } from '../api/queries';
 import type { ProposalDetail } from '../api/types';
+import { letSelectionGo } from '../bulk/selection';
 import { tell, tellProblem } from '../parts/confirm';
 import { useSession } from '../session/session';
 import { useText } from '../text/text';
@@ -98,7 +99,10 @@ export function useDecision({ id: proposalId }: Pick<ProposalDetail, 'id'>) {
         await untilAnswered(() => send(step, key), { statuses: [503], onWaiting: () => setWaiting(true) });
       }
     },
-    onSuccess: (_answer, { kind }) => tell(texts.proposals.done[kind]),
+    onSuccess: (_answer, { kind }) => {
+      if (kind === 'approve' || kind === 'approvePart') letSelectionGo(proposalId);
+      tell(texts.proposals.done[kind]);
+    },
     onError: (error) => tellProblem(error, texts),
     onSettled: async () => {
       setWaiting(false);

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSentOnce } from '../api/sent-once';
 import { findReservations, findStock } from '../api/stock';
 import { tell, tellProblem, useConfirm } from '../parts/confirm';
 import { Visible } from '../parts/quoted';
@@ -23,7 +24,7 @@ import {
 import type { CountSession, useCountSession } from './count-session';
 import { nameOf } from './name';
 import { piecesIn } from './pieces';
-import { changeInBulk, expectedOf, type StockChange } from './saving';
+import { bulkOf, changeInBulk, expectedOf, type StockChange } from './saving';
 
 /** The change of a stock by which the shelf and the book agree. Of one that was counted before, the difference is booked. */
 function changeOf(line: CountLine, withReserved: boolean): StockChange {
@@ -54,6 +55,7 @@ export function CountBar({ storedCount, session, onSaid }: CountBarProps) {
   const value = signedMoney(
     different.reduce((sum, line) => sum + (differenceOf(line, withReserved) ?? 0) * line.price, 0),
   );
+  const sendOnce = useSentOnce();
   const book = useMutation<string | null, ProblemError>({
     mutationFn: async () => {
       const items = await findStock(
@@ -69,8 +71,11 @@ export function CountBar({ storedCount, session, onSaid }: CountBarProps) {
         if (moved.length === 0) onSaid(words.noneDifferent);
         return null;
       }
-      const changes = booked.map((line) => changeOf(line, withReserved));
-      const proposalId = await changeInBulk(changes, words.reason);
+      const act = bulkOf(
+        booked.map((line) => changeOf(line, withReserved)),
+        words.reason,
+      );
+      const proposalId = await sendOnce(act, (key) => changeInBulk(act, key));
       storedCount.book(proposalId, booked);
       return proposalId;
     },

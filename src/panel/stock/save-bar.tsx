@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSentOnce } from '../api/sent-once';
 import { tell } from '../parts/confirm';
 import { Failure } from '../parts/states';
 import { useUnsaved } from '../parts/unsaved';
@@ -11,7 +12,7 @@ import { useSession } from '../session/session';
 import { count } from '../text/format';
 import { useText } from '../text/text';
 import { piecesIn } from './pieces';
-import { changeInBulk, DIRECT_MAX, expectedOf, type Saved, saveStocks, takeBack } from './saving';
+import { bulkOf, changeInBulk, DIRECT_MAX, expectedOf, type Saved, saveStocks, takeBack } from './saving';
 import { faultOf, type useStaged } from './staged';
 
 interface SaveBarProps {
@@ -56,16 +57,17 @@ export function SaveBar({ changes, isOnlyChanged, onOnlyChanged, toFaulty, focus
     },
     onError: (error) => keep((error.cause as readonly Saved[] | undefined) ?? []),
   });
+  const sendOnce = useSentOnce();
   const review = useMutation<string, ProblemError>({
-    mutationFn: () =>
-      changeInBulk(
-        staged.map(({ item, text }) => ({
-          targetId: item.id,
-          stock: piecesIn(text),
-          expectedStock: expectedOf(item),
-        })),
-        reason,
-      ),
+    mutationFn: () => {
+      const changes = staged.map(({ item, text }) => ({
+        targetId: item.id,
+        stock: piecesIn(text),
+        expectedStock: expectedOf(item),
+      }));
+      const act = bulkOf(changes, reason);
+      return sendOnce(act, (key) => changeInBulk(act, key));
+    },
     onSuccess: async (proposalId) => {
       changes.clear();
       await refresh();

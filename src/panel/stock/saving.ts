@@ -1,4 +1,4 @@
-import { client, newKey, ProblemError } from '../api/client';
+import { client, ProblemError } from '../api/client';
 import type { StockItem } from '../api/types';
 import { piecesIn } from './pieces';
 import type { Staged } from './staged';
@@ -66,10 +66,25 @@ export interface StockChange {
   readonly expectedStock: number | null;
 }
 
-/** Asks for a bulk act upon stocks. @returns the id of its proposal */
-export async function changeInBulk(changes: readonly StockChange[], reason: string): Promise<string> {
-  const ids = changes.map(({ targetId }) => targetId);
-  const body = { ids, changes, ...(reason.trim() ? { reason: reason.trim() } : {}) };
-  const { proposalId } = await client.post<{ proposalId: string }>('/v1/account/bulk/stock', body, newKey());
+/** A bulk act upon stocks, as its route takes it. */
+export interface BulkStock {
+  readonly ids: readonly string[];
+  readonly changes: readonly StockChange[];
+  readonly reason?: string;
+}
+
+export const bulkOf = (changes: readonly StockChange[], reason: string): BulkStock => ({
+  ids: changes.map(({ targetId }) => targetId),
+  changes,
+  ...(reason.trim() ? { reason: reason.trim() } : {}),
+});
+
+/**
+ * Asks for a bulk act upon stocks.
+ * @param key of this very act: differences would be booked twice by two of them
+ * @returns the id of its proposal
+ */
+export async function changeInBulk(act: BulkStock, key: string): Promise<string> {
+  const { proposalId } = await client.post<{ proposalId: string }>('/v1/account/bulk/stock', act, key);
   return proposalId;
 }

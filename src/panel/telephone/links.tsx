@@ -5,6 +5,7 @@ import { visibleText } from '../../kernel/schema/visible';
 import { LINK_DAYS } from '../../order/telephone/days';
 import { newKey, type ProblemError } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSentOnce } from '../api/sent-once';
 import { useSendsMails } from '../api/shop';
 import { telephoneCart, usePayLinks } from '../api/telephone';
 import type { TelephoneOrder } from '../api/types';
@@ -86,6 +87,7 @@ function LinkActs({ link }: { readonly link: TelephoneOrder }) {
   const words = useTelephoneWords();
   const refresh = useRefresh();
   const confirm = useConfirm();
+  const sendOnce = useSentOnce();
   const sendsMails = useSendsMails() !== false;
   const again = sendsMails ? words.sendAgain : words.extend;
   const [busy, setBusy] = useState(false);
@@ -123,7 +125,7 @@ function LinkActs({ link }: { readonly link: TelephoneOrder }) {
         aria-label={`${of}: ${again}`}
         onClick={() =>
           void act(
-            () => telephoneCart.sendLink(link.id, LINK_DAYS, newKey()),
+            () => sendOnce([link.id, link.linkUntil], (key) => telephoneCart.sendLink(link.id, LINK_DAYS, key)),
             sendsMails ? words.sentAgain : words.extended,
           )
         }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { visibleText } from '../../kernel/schema/visible';
 import { LINK_DAYS } from '../../order/telephone/days';
-import { newKey } from '../api/client';
 import { useRefresh } from '../api/queries';
+import { useSentOnce } from '../api/sent-once';
 import { useSendsMails } from '../api/shop';
 import { telephoneCart } from '../api/telephone';
 import type { PayLink, TelephoneCart, TelephoneFilling } from '../api/types';
@@ -117,10 +117,13 @@ function OrderForm({ onSent }: { readonly onSent: (link: SentLink) => void }) {
     if (now) setCode('');
     return now;
   };
+  const sendOnce = useSentOnce();
   /** @throws {ProblemError} */
   const finish = async (now: TelephoneCart): Promise<void> => {
     if (now.method === 'card') {
-      const link = await telephoneCart.sendLink(now.id, Number(days), newKey(), now.rev);
+      const link = await sendOnce([now.id, now.rev, days], (key) =>
+        telephoneCart.sendLink(now.id, Number(days), key, now.rev),
+      );
       await refresh();
       return onSent({ ...link, email: now.buyer?.email ?? '' });
     }

@@ -1,7 +1,8 @@
 import { Button, Table } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { client, newKey } from '../../api/client';
+import { client } from '../../api/client';
 import { useRefresh } from '../../api/queries';
+import { useSentOnce } from '../../api/sent-once';
 import type { ChannelHealth } from '../../api/types';
 import { type AskedJob, useAsked } from '../../jobs/asked-jobs';
 import { tell, tellProblem } from '../../parts/confirm';
@@ -106,8 +107,9 @@ function SyncButton({ channel, task, name, isReady }: SyncButtonProps) {
   const { health: words } = texts.channel;
   const refresh = useRefresh();
   const asked = useAsked();
+  const sendOnce = useSentOnce();
   const start = useMutation({
-    mutationFn: () => client.post<AskedJob>(`/v1/channel/${channel}/sync`, { task }, newKey()),
+    mutationFn: () => sendOnce({ task }, (key) => client.post<AskedJob>(`/v1/channel/${channel}/sync`, { task }, key)),
     onSuccess: (job) => {
       tell(words.started);
       asked(job);
