@@ -66,7 +66,9 @@ describe('bulk.orders.book', () => {
     await until(proposalId, 'submitted');
     await shop.world.done('order.ship', { orderId: first, carrier: 'yurtici' });
     await approve(proposalId);
-    await until(proposalId, 'applied', 'paused');
+    const applied = await until(proposalId, 'applied', 'paused');
+    expect(applied).toMatchObject({ state: 'applied', items: { applied: 1, skipped: 1 } });
+    expect(applied?.list.map(({ state }: { state: string }) => state)).toEqual(['skipped', 'applied']);
     expect(await shop.ended(second)).toMatchObject({ state: 'booked' });
     expect(shop.bookedAt()).toBe(before + 1);
   });

@@ -125,7 +125,7 @@ describe('an order on the telephone', () => {
     expect(customer).toMatchObject({ name: 'Hasan Demir Bey', email: null, phone: '+905339876543' });
   });
 
-  test('of a buyer without an e-mail is forgotten with all carts of the telephone number, and no others', async () => {
+  test('of a buyer without an e-mail is forgotten with the carts of the telephone number that have no e-mail, and no others', async () => {
     const known = { name: 'Yusuf Aydın', email: null, phone: '0535 444 55 66' };
     const shown = await filled('cod', { buyer: known, note: 'Zili çalmayın.' });
     const { customerId } = await orderOf((await place(shown.id, { total: shown.total })).id);

@@ -20,7 +20,7 @@ describe('pieces that are taken out of an order, in the browser', () => {
   });
   attended(() => [panel, site]);
 
-  test('lower what is paid at the door, until a parcel is made; the last one stays', async () => {
+  test('leave an order that is paid at the door, but for the last one, after which none is offered', async () => {
     const { page } = panel;
     await panel.open(`/orders/${orderId}`);
     await page.getByRole('button', { name: 'Ürün çıkar…' }).click();
