@@ -26,7 +26,7 @@ describe('a bulk act that is asked for once more', () => {
   const acts = async (): Promise<number> =>
     (await shop.world.read('proposals.list', { as: shop.world.owner })).items.length;
   /** Does what is asked for at the path, and loses the answer, once. */
-  const loseAnswer = (path: string): Promise<void> =>
+  const loseAnswer = (path: string): Promise<unknown> =>
     panel.page.route(
       path,
       async (route) => {
