@@ -278,6 +278,21 @@ describe('the pages of a shop', () => {
     });
   });
 
+  test('the logo is the icon of each page', async () => {
+    const body = skeletonBody();
+    const [header] = Object.values(body.nodes).filter(({ type }) => type === 'header');
+    expect((await shops.get('/')).text).not.toContain('rel="icon"');
+    const { items } = await shops.world.read('media.list');
+    (header as { props: Record<string, unknown> }).props.logo = items[0].id;
+    await publish(shops.world, body);
+    for (const path of ['/', '/urun/filtre-kahve', '/urun/yok']) {
+      const { text } = await shops.get(path);
+      const [, icon = ''] = /<link rel="icon" type="image\/webp" href="([^"]+)">/.exec(text) ?? [];
+      expect([path, (await shops.get(icon)).headers['content-type']]).toEqual([path, 'image/webp']);
+    }
+    await publish(shops.world, skeletonBody());
+  });
+
   test('a page that is not there offers the search', async () => {
     const { status, text } = await shops.get('/urun/yok');
     expect([status, text.match(/<main[\s\S]*action="\/ara"[\s\S]*<\/main>/) !== null]).toEqual([404, true]);

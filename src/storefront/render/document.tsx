@@ -1,5 +1,8 @@
+import type { SectionProps } from '../../section/sections';
 import { markupOf } from '../jsx/jsx-runtime';
-import { designedPage } from '../read/design';
+import { media } from '../read/asks';
+import { designedPage, nodesOf } from '../read/design';
+import type { Picture } from '../read/shown';
 import { descriptionWords } from '../text/description';
 import { plain, shortened } from '../text/text';
 import { Body } from './body';
@@ -59,6 +62,15 @@ const isIndexed = ({ place, query, design }: Page): boolean =>
   query.behind === '' &&
   designedPage(design, place.kind, place.name)?.seo?.noindex !== true;
 
+/** The icon of the tab: the smallest drawing of the logo. @returns undefined of a shop that has none */
+function iconOf({ design, sections, shown, links }: Page): string | undefined {
+  const header = nodesOf(design, sections.header).find(({ node }) => node.type === 'header');
+  const { logo } = (header?.node.props ?? {}) as Partial<SectionProps['header']>;
+  const variants = logo === undefined ? undefined : shown.one<Picture>(media(logo))?.value.variants;
+  const smallest = variants?.find(({ format }) => format === 'webp');
+  return smallest && links.to(smallest.url);
+}
+
 const LOOKS_AGAIN_SECONDS = 5;
 
 /** Pages without a script that go on by themselves: to the page of a provider, and to see whether a payment has come to its end. */
@@ -77,6 +89,7 @@ export function documentOf(page: Page, origin: string | undefined): string {
   const { design, links, path } = page;
   const title = titleOf(page);
   const description = descriptionOf(page);
+  const icon = iconOf(page);
   const { cssName } = page.place.kind === 'checkout' ? design.plain : design;
   const head = [
     '<meta charset="utf-8">',
@@ -84,6 +97,7 @@ export function documentOf(page: Page, origin: string | undefined): string {
     `<title>${escaped(title)}</title>`,
     description === undefined ? '' : `<meta name="description" content="${escaped(description)}">`,
     `<link rel="stylesheet" href="${escaped(links.to(`/tema/${cssName}.css`))}">`,
+    icon === undefined ? '' : `<link rel="icon" type="image/webp" href="${escaped(icon)}">`,
     ...movesOn(page),
     ...(origin === undefined
       ? []
