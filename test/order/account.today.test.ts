@@ -247,6 +247,19 @@ describe('account.today', () => {
     expect([unpaid.count, unpaid.more, unpaid.first.length]).toEqual([100, true, 5]);
   });
 
+  test('tells what was sold yesterday until now, and nothing of its later hours', async () => {
+    const [earlier, later, other] = [await placed('cod'), await placed('cod', 2), await placed('cod', 3)];
+    const placedAt = (id: string, moment: string) =>
+      world.sql(`UPDATE store_order SET placed_at = ${moment} WHERE id = '${id}'`);
+    expect((await today()).yesterdayUntilNow).toEqual({ orders: 0, turnover: 0 });
+    const shopNow = `(now() AT TIME ZONE 'Europe/Istanbul')`;
+    // The first moment of yesterday is earlier than now at any time of day.
+    await placedAt(earlier.id, `(date_trunc('day', ${shopNow}) - interval '1 day') AT TIME ZONE 'Europe/Istanbul'`);
+    await placedAt(later.id, `now() - interval '1 day' + interval '1 hour'`);
+    await placedAt(other.id, `(date_trunc('day', ${shopNow}) - interval '1 day 1 ms') AT TIME ZONE 'Europe/Istanbul'`);
+    expect((await today()).yesterdayUntilNow).toEqual({ orders: 1, turnover: earlier.total });
+  });
+
   test('sums what was sold on each of the last 30 days of the shop, paid or to be paid at the door', async () => {
     const cod = await placed('cod', 2);
     const card = await paid();

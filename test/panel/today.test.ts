@@ -97,19 +97,48 @@ describe('what waits today', () => {
     await row.getByRole('cell', { name: String(items.length), exact: true }).waitFor();
   });
 
-  test('stands beside the whole day before, and a day of nothing says so', async () => {
+  test('stands beside an equal part of yesterday, in words, and a yesterday of nothing says so', async () => {
     const { world } = site;
     await panel.open();
-    await part('Bugün').getByText('Dün sipariş yoktu').first().waitFor();
-    const order = await transfer();
-    await world.sql(`UPDATE store_order SET placed_at = placed_at - interval '1 day' WHERE id = '${order.id}'`);
-    const { days } = (await site.call('GET', '/v1/account/today', { session: await site.session() })).body;
-    const [yesterday, today] = days.slice(-2) as { orders: number; turnover: number }[];
-    expect(yesterday?.orders).toBe(1);
-    await panel.open();
-    await part('Bugün').getByText('Dün, bütün gün: 1', { exact: true }).waitFor();
-    await part('Bugün').getByText(String(today?.orders), { exact: true }).waitFor();
+    await part('Bugün').getByText('Dün bu saate kadar sipariş yoktu').first().waitFor();
+    // Three stay today, whatever was placed before.
+    for (let nth = 0; nth < 3; nth += 1) await transfer();
+    const [shown, second] = [await transfer(), await transfer()];
+    const dayBefore = (id: string) =>
+      world.sql(`UPDATE store_order SET placed_at = now() - interval '1 day' WHERE id = '${id}'`);
+    await dayBefore(shown.id);
+    await dayBefore(second.id);
+    const read = async () => (await site.call('GET', '/v1/account/today', { session: await site.session() })).body;
+    const said = async () => {
+      await panel.open();
+      return (
+        (await part('Bugün')
+          .getByText(/^Dün bu saate kadar/)
+          .last()
+          .textContent()) ?? ''
+      ).replaceAll('\u00a0', ' ');
+    };
+    const { days, yesterdayUntilNow } = await read();
+    expect(yesterdayUntilNow.orders).toBe(2);
+    const more = days.at(-1).orders - 2;
+    expect(more).toBeGreaterThan(0);
+    expect(await said()).toBe(`Dün bu saate kadar 2: bugün ${more} fazla (+%${more * 50})`);
     await onBoth('against yesterday');
+    // All of today but two and one: an equal day, and a lesser one.
+    const { items } = await world.read('orders.list', { query: { limit: 100 } });
+    const paid: string[] = items
+      .filter(
+        ({ id, payment }: { id: string; payment: string }) => payment === 'paid' && ![shown.id, second.id].includes(id),
+      )
+      .map(({ id }: { id: string }) => id);
+    const older = async (ids: readonly string[]) => {
+      for (const id of ids)
+        await world.sql(`UPDATE store_order SET placed_at = placed_at - interval '5 days' WHERE id = '${id}'`);
+    };
+    await older(paid.slice(0, (await read()).days.at(-1).orders - 2));
+    expect(await said()).toBe('Dün bu saate kadar da 2');
+    await older([paid.at(-1) as string]);
+    expect(await said()).toBe('Dün bu saate kadar 2: bugün 1 az (-%50)');
   });
 
   test('is behind the bell of every page, urgent things first, and its number stays', async () => {

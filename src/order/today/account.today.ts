@@ -1,6 +1,6 @@
 import { readRoute } from '../../kernel/declaration/route';
 import { id, kurus, nullable, object, t, time, unit } from '../../kernel/schema/schema';
-import { lastDays } from './days-store';
+import { lastDays, salesYesterdayUntilNow } from './days-store';
 import {
   COUNTED_MAX,
   codesWaiting,
@@ -32,6 +32,14 @@ const waitingReturns = object(
   { ...figure, first: t.Array(object({ id: id('ret'), number, refundUntil: time() })) },
   { description: 'Whose money the law wants given back until then, the soonest first.' },
 );
+
+const sales = {
+  orders: t.Integer({ minimum: 0, description: 'Paid, or paid for at the door.', ...unit('count') }),
+  turnover: kurus({
+    description:
+      'Their totals, in kuruş, without goods for which no cash comes at the door; what was refunded later is not taken off.',
+  }),
+};
 
 export default readRoute({
   id: 'account.today',
@@ -74,14 +82,11 @@ export default readRoute({
     days: t.Array(
       object({
         day: t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'In the time of the shop.' }),
-        orders: t.Integer({ minimum: 0, description: 'Paid, or paid for at the door.', ...unit('count') }),
-        turnover: kurus({
-          description:
-            'Their totals, in kuruş, without goods for which no cash comes at the door; what was refunded later is not taken off.',
-        }),
+        ...sales,
       }),
       { description: 'The last 30 days, today last.' },
     ),
+    yesterdayUntilNow: object(sales, { description: 'Yesterday until the time of day that it is now.' }),
   }),
   refuses: [],
 
@@ -104,6 +109,7 @@ export default readRoute({
         returnsDue: await returnsDue(moment, storeId),
         payments: { count, more },
         days: await lastDays(moment, storeId),
+        yesterdayUntilNow: await salesYesterdayUntilNow(moment, storeId),
       };
     }),
 });

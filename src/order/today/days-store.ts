@@ -12,6 +12,9 @@ export interface Day {
   readonly turnover: number;
 }
 
+/** It counts sales of a part of a day. */
+export type Sales = Omit<Day, 'day'>;
+
 const DAYS = 30;
 
 /** Orders that are paid, or are paid for at the door; of those whose transfer has not come nobody knows whether it will. */
@@ -31,3 +34,15 @@ const SOLD = `
 /** The last days, today last; those on which nothing was sold too. */
 export const lastDays = (db: Queryable, storeId: string): Promise<Day[]> =>
   db.query<Day>(SOLD, [storeId, shopTimeZone]);
+
+const YESTERDAY_UNTIL_NOW = `
+  SELECT count(*)::int AS orders, coalesce(sum(${dueOf('o.')}), 0)::bigint AS turnover
+  FROM store_order o, (SELECT (now() AT TIME ZONE $2) - interval '1 day' AS until) yesterday
+  WHERE o.store_id = $1 AND o.placed_at >= date_trunc('day', yesterday.until) AT TIME ZONE $2
+    AND o.placed_at <= yesterday.until AT TIME ZONE $2 AND ${isSold('o.')}`;
+
+/** Counts the sales of yesterday until the time of day that it is now: today is compared with an equal part of a day. */
+export async function salesYesterdayUntilNow(db: Queryable, storeId: string): Promise<Sales> {
+  const [sales] = await db.query<Sales>(YESTERDAY_UNTIL_NOW, [storeId, shopTimeZone]);
+  return sales as Sales;
+}

@@ -1,7 +1,8 @@
 import { Box, Group, Paper, SimpleGrid, Table, Text } from '@mantine/core';
-import type { Day } from '../api/types';
-import { count, day, money } from '../text/format';
+import type { Day, Today } from '../api/types';
+import { count, day, money, percent } from '../text/format';
 import { useText } from '../text/text';
+import type { Texts } from '../text/tr';
 
 interface DaysProps {
   /** The days in their order, today last. */
@@ -50,33 +51,50 @@ export function Days({ days }: DaysProps) {
   );
 }
 
-/** Shows the day so far beside the whole day before it. */
-export function TodayFigures({ days }: DaysProps) {
+/** Shows the sales of today beside those of an equal part of yesterday, and says how they differ. */
+export function TodayFigures({ today: { days, yesterdayUntilNow: before } }: { readonly today: Today }) {
   const texts = useText();
   const { home } = texts;
-  const [yesterday, today] = days.slice(-2);
-  if (!yesterday || !today) return null;
+  const today = days.at(-1);
+  if (!today) return null;
+  const sayCount = (value: number): string => count(value, texts);
   const figures = [
-    { title: home.turnover, now: money(today.turnover), before: money(yesterday.turnover) },
-    { title: home.orders, now: count(today.orders, texts), before: count(yesterday.orders, texts) },
+    { title: home.turnover, now: today.turnover, was: before.turnover, say: money },
+    { title: home.orders, now: today.orders, was: before.orders, say: sayCount },
   ];
   return (
     <SimpleGrid cols={2} spacing="sm">
-      {figures.map(({ title, now, before }) => (
-        <Paper key={title} withBorder p="md">
+      {figures.map((figure) => (
+        <Paper key={figure.title} withBorder p="md">
           <Text size="sm" c="dimmed">
-            {title}
+            {figure.title}
           </Text>
           <Text fw={700} size="xl">
-            {now}
+            {figure.say(figure.now)}
           </Text>
           <Text size="sm" c="dimmed">
-            {yesterday.orders === 0 ? home.yesterdayNothing : home.yesterdayWas(before)}
+            {before.orders === 0 ? home.yesterday.nothing : comparison(figure, texts)}
           </Text>
         </Paper>
       ))}
     </SimpleGrid>
   );
+}
+
+interface Compared {
+  readonly now: number;
+  /** It stood so at the same time of yesterday. */
+  readonly was: number;
+  readonly say: (value: number) => string;
+}
+
+/** Says how a figure stands to the one before, in words. Of nothing there is no percentage. */
+function comparison({ now, was, say }: Compared, texts: Texts): string {
+  const { yesterday } = texts.home;
+  if (now === was) return yesterday.same(say(was));
+  const difference = say(Math.abs(now - was));
+  const change = was === 0 ? '' : ` (${percent(((now - was) / was) * 100, texts)})`;
+  return (now > was ? yesterday.more : yesterday.less)(say(was), difference) + change;
 }
 
 interface BarsProps extends DaysProps {

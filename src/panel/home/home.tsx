@@ -45,7 +45,7 @@ export function HomePage() {
         </Part>
         {overview.today && (
           <Part title={texts.home.today}>
-            <TodayFigures days={overview.today.days} />
+            <TodayFigures today={overview.today} />
           </Part>
         )}
         {overview.today && (
