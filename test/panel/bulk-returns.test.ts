@@ -8,6 +8,9 @@ import { startTestWorker } from '../world/worker';
 import { attended, desktop, type Panel, phone, signedIn } from './browser';
 
 const MANY = 5;
+/** The heights of a row in px: two lines on a desktop, and one more for its states on a phone. */
+const DESKTOP_ROW_MAX = 52;
+const PHONE_ROW_MAX = 72;
 
 describe('many returns in the panel', () => {
   let shop: CardShop;
@@ -69,6 +72,19 @@ describe('many returns in the panel', () => {
     await panel.open('/returns');
     await panel.page.getByRole('checkbox', { name: 'Görünenlerin hepsini seç' }).click();
     await onBoth('bulk-returns');
+    for (const [size, most] of [
+      [desktop, DESKTOP_ROW_MAX],
+      [phone, PHONE_ROW_MAX],
+    ] as const) {
+      await panel.page.setViewportSize(size);
+      const heights = await panel.page.evaluate<number[]>(
+        `[...document.querySelectorAll('main tbody tr')].map((each) => each.getBoundingClientRect().height)`,
+      );
+      expect(heights.length).toBe(MANY);
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+      expect(Math.max(...heights)).toBeLessThanOrEqual(most);
+    }
+    await panel.page.setViewportSize(desktop);
     await act('Parasını geri ver…');
     await panel.page.getByText(/^Toplam: \d+,\d{2}\sTL$/).waitFor();
     await onBoth('bulk-returns-refund');

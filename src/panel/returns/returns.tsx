@@ -31,7 +31,7 @@ export function ReturnsPage() {
       <States state={state} open={first?.open ?? {}} onChoose={choose} />
       <Pages
         query={returns}
-        ahead={{ wide: 82, narrow: 122, form: 'table' }}
+        ahead={{ wide: 49, narrow: 71, form: 'table' }}
         empty={
           <Empty
             title={state === undefined ? texts.returns.empty : texts.returns.emptyFiltered}
@@ -94,7 +94,7 @@ function ReturnTable({ items }: { readonly items: readonly ListedReturn[] }) {
     until: useLabel('orderReturn', 'refundUntil'),
   };
   return (
-    <Table className="rows orders compact" verticalSpacing="sm" highlightOnHover>
+    <Table className="rows orders compact low" verticalSpacing={4} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>
@@ -134,27 +134,29 @@ function ReturnRow({ row, heads }: ReturnRowProps) {
       <Table.Td>
         <Group wrap="nowrap" gap="sm">
           <SelectOne id={id} title={number} />
-          <div>
+          <div className="value">
             <Link href={`/returns/${id}`} className="name mantine-focus-auto">
               {texts.orders.title(number)}
-            </Link>
-            <Text size="xs" c="dimmed">
-              <Visible text={goods} />
-            </Text>
-            <Text size="xs" c="dimmed">
+            </Link>{' '}
+            <Text size="xs" c="dimmed" span>
               {texts.orders.pieces(count(quantity, texts))} · {money(worth)}
+            </Text>
+            <Text size="xs" c="dimmed" lineClamp={1}>
+              <Visible text={goods} />
             </Text>
           </div>
         </Group>
       </Table.Td>
-      <Table.Td className="value" data-head={heads.buyer}>
+      <Table.Td className="value gives-way" data-head={heads.buyer}>
         <Visible text={buyerName} />
       </Table.Td>
-      <Table.Td data-head={heads.kind}>{kindWord(kind)}</Table.Td>
+      <Table.Td className="wide-only" data-head={heads.kind}>
+        {kindWord(kind)}
+      </Table.Td>
       <Table.Td data-head={heads.state}>
         <ReturnBadge state={state} />
       </Table.Td>
-      <Table.Td className="labelled" data-head={heads.noticed}>
+      <Table.Td className="wide-only" data-head={heads.noticed}>
         <Ago at={noticedAt} />
       </Table.Td>
       <Table.Td className="labelled" data-head={heads.until}>
