@@ -37,7 +37,7 @@ export function ListingTable({ items, selectable = false }: ListingTableProps) {
     status: useLabel('listing', 'status'),
   };
   return (
-    <Table className="rows" verticalSpacing="sm">
+    <Table className="rows" verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>
