@@ -7,7 +7,7 @@ import { Drawn } from './read/drawn';
 import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
 import { type PageRow, readPage, type Shows } from './read/page-store';
-import type { OwnPlace, PagePlace, Query } from './read/place';
+import { type OwnPlace, type PagePlace, PLAIN_QUERY, type Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
@@ -73,7 +73,7 @@ export class Pages {
   /** A page that one visitor alone sees. @param products that it shows */
   async own(shop: Shop, main: OwnMain, products: readonly string[]): Promise<Answer> {
     const place: OwnPlace = { kind: main.kind, name: '' };
-    const read = await this.read(shop, { place, query: { words: '', behind: '' }, products });
+    const read = await this.read(shop, { place, query: PLAIN_QUERY, products });
     return 'is' in read ? read : this.drawn(shop, read, 200, main);
   }
 
@@ -81,7 +81,7 @@ export class Pages {
   async design(
     shop: Shop,
   ): Promise<{ readonly design: Design; readonly extensions: Extensions; readonly store: Store } | undefined> {
-    const read = await this.read(shop, { place: NOT_FOUND, query: { words: '', behind: '' } });
+    const read = await this.read(shop, { place: NOT_FOUND, query: PLAIN_QUERY });
     if ('is' in read) return undefined;
     const store = read.shown.one<Store>(STORE)?.value as Store;
     return { design: read.design, extensions: extensionsOf(read), store };

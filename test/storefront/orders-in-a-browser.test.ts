@@ -323,6 +323,29 @@ describe('orders in a browser without scripts', () => {
     await copies.close();
   });
 
+  test.each(sizes)('a list that a shopper sorts and narrows at $width px', async (viewport) => {
+    const context = await browser.newContext({ viewport, locale: 'tr-TR', javaScriptEnabled: false });
+    const page = await context.newPage();
+    const copies = await browser.newContext({ viewport, locale: 'tr-TR', bypassCSP: true });
+    const copy = await copies.newPage();
+    await page.goto(`${shops.origin}/ara`);
+    await looksWell(page, copy, 'list');
+    await page.getByLabel('Sıralama').selectOption({ label: 'Fiyat: önce yüksek' });
+    await page.getByText('Filtrele').click();
+    await page.getByLabel('En az (TL)').fill('300');
+    await page.getByLabel('Yalnızca stoktakiler').check();
+    await looksWell(page, copy, 'list narrowing');
+    await page.getByRole('button', { name: 'Uygula' }).click();
+    await page.waitForURL(/sirala=pahali/);
+    expect(await page.locator('[data-el="product-card"] [data-part="title"]').allInnerTexts()).toContain('Bakır Cezve');
+    expect(await page.getByLabel('Yalnızca stoktakiler').isChecked()).toBe(true);
+    await looksWell(page, copy, 'list narrowed');
+    await page.getByRole('link', { name: 'Temizle' }).click();
+    await page.waitForURL(`${shops.origin}/ara`);
+    await context.close();
+    await copies.close();
+  });
+
   test.each([
     ['iyzico', sizes[0]],
     ['paytr', sizes[1]],

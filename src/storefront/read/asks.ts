@@ -7,6 +7,7 @@ import { CATEGORIES_MAX, GRID_ROWS, RELATED_ROWS } from '../../section/rows';
 import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, nodesOf, type Placed } from './design';
 import { targetIn } from './links';
+import { isNarrowed, type Narrowing } from './narrowing';
 import type { Ask } from './page-store';
 import type { OwnPlace, PagePlace, Query } from './place';
 
@@ -47,8 +48,9 @@ const placeIn = (behind: string): number => (/^\d+$/.test(behind) ? Number(behin
 
 /** The list of a page, and one row more, which tells whether it goes on. */
 export function listAsk({ place, query }: PageRequest): Ask | undefined {
-  const { behind } = query;
+  const { behind, narrowing } = query;
   const most = LIST_ROWS + 1;
+  if (isNarrowed(narrowing)) return narrowedAsk({ place, query }, { ...narrowing, most, behind: placeIn(behind) });
   if (place.kind === 'category')
     return { kind: 'category', name: place.name, most, after: behind === '' ? '' : `product:${behind}` };
   if (place.kind === 'collection')
@@ -62,6 +64,20 @@ export function listAsk({ place, query }: PageRequest): Ask | undefined {
   if (query.words === '') return { kind: 'newest', most, after: behind.startsWith('prd_') ? behind : '' };
   const found = shopSearch(query.words);
   return found && { kind: 'search', ...found, most, behind: placeIn(behind) };
+}
+
+/** The same as a shopper sorts and narrows it. Without a sort, lists without an order of a merchant begin with the newest. */
+function narrowedAsk(
+  { place: { kind, name }, query: { words } }: PageRequest,
+  part: Narrowing & { readonly most: number; readonly behind: number },
+): Ask | undefined {
+  const sort = part.sort ?? 'newest';
+  if (kind === 'category') return { ...part, kind: `${sort}OfCategory`, name };
+  if (kind === 'collection') return { ...part, kind: 'membersNarrowed', name: `collection:${name}` };
+  if (kind !== 'search') return undefined;
+  if (words === '') return { ...part, kind: `${sort}OfAll`, name: '' };
+  const found = shopSearch(words);
+  return found && { ...part, ...found, kind: 'searchNarrowed' };
 }
 
 export const thing = (name: string): Ask => ({ kind: 'thing', name });

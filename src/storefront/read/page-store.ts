@@ -5,6 +5,7 @@ import type { Queryable } from '../../kernel/database/queryable';
 import { picturesAsJson } from '../../media/image/store';
 import type { Pack } from '../../skin/pack/pack';
 import { LISTED } from '../../store/storefront/read-store';
+import { type Narrowing, type Sort, sortNames } from './narrowing';
 
 /*
  * One statement reads all that a page shows, with the design that is live in the same moment. A page asks for things by name, by
@@ -35,6 +36,22 @@ export type Ask =
   | { readonly kind: 'categories'; readonly most: number }
   /** Products whose texts have all words, behind a place: those first that have them as words of their own, then the newest. */
   | (ShopSearch & { readonly kind: 'search'; readonly most: number; readonly behind: number })
+  /** Products of a category or of all, sorted and narrowed, behind a place. */
+  | (Narrowing & {
+      readonly kind: `${Sort}OfAll` | `${Sort}OfCategory`;
+      readonly name: string;
+      readonly most: number;
+      readonly behind: number;
+    })
+  /** Products of a collection by the key of that, sorted and narrowed, behind a place. */
+  | (Narrowing & {
+      readonly kind: 'membersNarrowed';
+      readonly name: string;
+      readonly most: number;
+      readonly behind: number;
+    })
+  /** Products that a search finds, sorted and narrowed, behind a place. */
+  | (Narrowing & ShopSearch & { readonly kind: 'searchNarrowed'; readonly most: number; readonly behind: number })
   /** A picture by its identifier. */
   | { readonly kind: 'media'; readonly name: string }
   /** Names of the custom fields of products or of the store. */
@@ -79,7 +96,58 @@ const membersOf = (column: string): string => `
       SELECT k.key, ${LISTED} AS json FROM storefront_kv k
       WHERE k.store_id = $1 AND k.key = 'product:' || member.handle OFFSET 0) p`;
 
+/** SQL of what a shopper leaves in a list, `k` being the product. */
+const LEFT = '(NOT asked.in_stock OR k.is_stocked) AND k.shelf_price BETWEEN asked.least AND asked.greatest';
+
+const ORDERS: Readonly<Record<Sort, string>> = {
+  newest: 'k.thing_id DESC',
+  cheapest: 'k.shelf_price, k.key',
+  dearest: 'k.shelf_price DESC, k.key DESC',
+};
+
+/** SQL of the order that is asked for, of rows that are few. @param own SQL of their own order */
+const askedOrder = (own: string): string =>
+  `CASE asked.sort WHEN 'cheapest' THEN k.shelf_price WHEN 'dearest' THEN -k.shelf_price END, CASE WHEN asked.sort = 'newest' THEN k.thing_id END DESC, ${own}`;
+
+/** SQL of products in an order, behind a place in it. Those before it are passed over, and none of their values is read. */
+const placed = (from: string, order: string): string => `
+    SELECT k.key, ${LISTED} AS json, k.place FROM (
+      SELECT k.key, k.value, row_number() OVER (ORDER BY ${order}) AS place FROM ${from}
+      ORDER BY ${order} LIMIT asked.most OFFSET asked.behind) AS k`;
+
+const SHELVES = sortNames.flatMap((sort) => [
+  selectKind(
+    `${sort}OfAll`,
+    placed(`storefront_kv k WHERE k.store_id = $1 AND k.shelf_price IS NOT NULL AND ${LEFT}`, ORDERS[sort]),
+  ),
+  selectKind(
+    `${sort}OfCategory`,
+    placed(`storefront_kv k WHERE k.store_id = $1 AND k.category_id = asked.name AND ${LEFT}`, ORDERS[sort]),
+  ),
+]);
+
 const ROWS = [
+  ...SHELVES,
+  selectKind(
+    'membersNarrowed',
+    placed(
+      `storefront_kv c, jsonb_array_elements_text(c.value -> 'products') WITH ORDINALITY AS listed(handle, nth)
+      CROSS JOIN LATERAL (
+        SELECT * FROM storefront_kv shown WHERE shown.store_id = $1 AND shown.key = 'product:' || listed.handle OFFSET 0) k
+      WHERE c.store_id = $1 AND c.key = asked.name AND ${LEFT}`,
+      askedOrder('listed.nth'),
+    ),
+  ),
+  selectKind(
+    'searchNarrowed',
+    placed(
+      `${foundProducts('asked.words', 'asked.heads', 'asked.ranked')} AS hit
+      CROSS JOIN LATERAL (
+        SELECT * FROM storefront_kv shown WHERE shown.store_id = $1 AND shown.thing_id = hit.id OFFSET 0) k
+      WHERE ${LEFT}`,
+      askedOrder('hit.rank DESC, hit.id DESC'),
+    ),
+  ),
   selectKind(
     'key',
     `SELECT k.key, k.value::text AS json, 0::bigint AS place FROM storefront_kv k WHERE k.store_id = $1 AND k.key = asked.name OFFSET 0`,
@@ -149,7 +217,9 @@ const ROWS = [
 const pageOf = (design: string): string => `
   WITH asked AS MATERIALIZED (
     SELECT nth - 1 AS nth, a ->> 'kind' AS kind, a ->> 'name' AS name, (a ->> 'most')::int AS most,
-      coalesce(a ->> 'after', '') AS after, coalesce((a ->> 'behind')::int, 0) AS behind,
+      coalesce(a ->> 'after', '') AS after, coalesce((a ->> 'behind')::int, 0) AS behind, a ->> 'sort' AS sort,
+      coalesce((a ->> 'inStock')::boolean, false) AS in_stock, coalesce((a ->> 'least')::bigint, 0) AS least,
+      coalesce((a ->> 'greatest')::bigint, ${Number.MAX_SAFE_INTEGER}) AS greatest,
       ${['words', 'heads', 'ranked']
         .map((list) => `ARRAY(SELECT jsonb_array_elements_text(coalesce(a -> '${list}', '[]'))) AS ${list}`)
         .join(', ')}

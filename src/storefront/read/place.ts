@@ -1,5 +1,6 @@
 import { folded } from '../../kernel/folded';
 import type { PageKind } from '../../kit/page-kinds';
+import { type Narrowing, narrowingIn } from './narrowing';
 
 /** A page that a path of a shop asks for. */
 export type PagePlace =
@@ -73,7 +74,11 @@ export interface Query {
   readonly words: string;
   /** The place in a list behind which a page begins: a number, or a key. */
   readonly behind: string;
+  readonly narrowing: Narrowing;
 }
+
+/** A page that nobody has asked anything of. */
+export const PLAIN_QUERY: Query = { words: '', behind: '', narrowing: {} };
 
 const WORDS_LENGTH_MAX = 200;
 const BEHIND = new RegExp(`^(?:\\d{1,6}|${HANDLE}|prd_[0-9A-HJKMNP-TV-Z]{26})$`);
@@ -88,5 +93,6 @@ export function queryIn(search: URLSearchParams): Query {
   return {
     words: words.slice(0, WORDS_LENGTH_MAX).toWellFormed(),
     behind: behind.length <= NAME_LENGTH_MAX && BEHIND.test(behind) ? behind : '',
+    narrowing: narrowingIn(search),
   };
 }

@@ -2,6 +2,7 @@ import type { SectionProps } from '../../section/sections';
 import { markupOf } from '../jsx/jsx-runtime';
 import { media } from '../read/asks';
 import { designedPage, nodesOf } from '../read/design';
+import { isNarrowed } from '../read/narrowing';
 import type { Picture } from '../read/shown';
 import { descriptionWords } from '../text/description';
 import { plain, shortened } from '../text/text';
@@ -60,6 +61,7 @@ const isIndexed = ({ place, query, design }: Page): boolean =>
   place.kind !== 'cart' &&
   place.kind !== 'checkout' &&
   query.behind === '' &&
+  !isNarrowed(query.narrowing) &&
   designedPage(design, place.kind, place.name)?.seo?.noindex !== true;
 
 /** The icon of the tab: the smallest drawing of the logo. @returns undefined of a shop that has none */

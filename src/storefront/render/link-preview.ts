@@ -1,4 +1,5 @@
 import { listAsk, pageAsks } from '../read/asks';
+import { sortNames } from '../read/narrowing';
 import type { Ask } from '../read/page-store';
 import type { ListedProduct, Picture } from '../read/shown';
 import { descriptionWords } from '../text/description';
@@ -91,7 +92,10 @@ function imageOf(page: Page): Shown | undefined {
   return undefined;
 }
 
-const LISTS: ReadonlySet<Ask['kind']> = new Set(['thing', 'newest', 'category', 'collection', 'members', 'search']);
+const LISTS: ReadonlySet<Ask['kind']> = new Set([
+  ...(['thing', 'newest', 'category', 'collection', 'members', 'search', 'membersNarrowed', 'searchNarrowed'] as const),
+  ...sortNames.flatMap((sort) => [`${sort}OfAll`, `${sort}OfCategory`] as const),
+]);
 
 function imageIn({ shown, store }: Page, ask: Ask): Shown | undefined {
   if (ask.kind === 'media') return firstDrawn([shown.one<Picture>(ask)?.value], store.name);

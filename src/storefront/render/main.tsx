@@ -1,28 +1,16 @@
 import { QUANTITY_MAX } from '../../checkout/session/limits';
 import type { SectionProps } from '../../section/sections';
 import type { Node } from '../jsx/jsx-runtime';
-import { FIELDS, LIST_ROWS, listAsk } from '../read/asks';
-import type { ListedProduct, Product, Thing } from '../read/shown';
+import { FIELDS, listAsk } from '../read/asks';
+import type { Product } from '../read/shown';
 import { blocksIn } from '../text/description';
 import { type FieldName, fieldText } from '../text/fields';
 import { plain } from '../text/text';
 import { SearchForm } from './frame';
+import { List } from './list';
 import { Sorts } from './options';
 import type { NodeProps, Page } from './page';
-import {
-  Action,
-  Heading,
-  Image,
-  isSoldOut,
-  Letter,
-  lines,
-  Price,
-  ProductGrid,
-  pricesOf,
-  Rich,
-  Section,
-  Text,
-} from './parts';
+import { Action, Heading, Image, isSoldOut, Letter, lines, Price, pricesOf, Rich, Section, Text } from './parts';
 import { Zone } from './zone';
 
 type Props<T extends keyof SectionProps> = Partial<SectionProps[T]>;
@@ -222,59 +210,6 @@ const Fields = ({ page, product: { metafields } }: { readonly page: Page; readon
     </dl>
   );
 };
-
-interface ListProps {
-  readonly page: Page;
-  readonly columns: number | undefined;
-  /** Said where there are none. */
-  readonly none: string;
-}
-
-/** The list of a page, with a link to where it goes on. */
-const List = ({ page, columns, none }: ListProps) => {
-  const ask = listAsk(page);
-  const all = ask ? page.shown.all<ListedProduct>(ask) : [];
-  const products = all.slice(0, LIST_ROWS);
-  const last = products.at(-1);
-  const next = all.length > LIST_ROWS && last ? nextPage(page, last) : undefined;
-  return products.length === 0 ? (
-    <div data-el="empty">
-      <p data-part="text">{none}</p>
-    </div>
-  ) : (
-    <>
-      <ProductGrid page={page} products={products} columns={columns} />
-      {page.query.behind !== '' || next !== undefined ? (
-        <nav data-el="pagination" aria-label="Sayfalar">
-          {page.query.behind === '' ? null : (
-            <a data-part="item" href={page.links.to(addressOf(page, undefined))}>
-              Başa dön
-            </a>
-          )}
-          {next === undefined ? null : (
-            <a data-part="item" rel="next" href={page.links.to(next)}>
-              Sonraki ürünler
-            </a>
-          )}
-        </nav>
-      ) : null}
-    </>
-  );
-};
-
-const nextPage = (page: Page, { value, place }: Thing<ListedProduct>): string => {
-  const { kind } = page.place;
-  if (kind === 'collection') return addressOf(page, String(place));
-  if (kind === 'search') return addressOf(page, page.query.words === '' ? value.id : String(place));
-  return addressOf(page, value.handle);
-};
-
-function addressOf({ path, query }: Page, behind: string | undefined): string {
-  const search = new URLSearchParams();
-  if (query.words !== '') search.set('q', query.words);
-  if (behind !== undefined) search.set('sonra', behind);
-  return search.size === 0 ? path : `${path}?${search}`;
-}
 
 const Titled = ({ title, children }: { readonly title: string; readonly children?: Node }) => (
   <Section>

@@ -130,6 +130,15 @@ main { flex: 1; }
 [data-axes] > [data-part="legend"] { grid-column: 1 / -1; }
 [data-choices] { display: grid; gap: 8px; order: 1; grid-column: 1 / -1; padding: 0; border: 0; min-width: 0; margin-top: 8px; }
 [data-axes] > [data-part="choice"]:has(input:not(:checked)) + [data-choices] { display: none; }
+[data-narrow] { display: flex; flex-wrap: wrap; align-items: end; gap: 8px var(--tz-space); margin-bottom: calc(var(--tz-space) * 1.5); }
+[data-narrow] label > [data-part="legend"] { display: block; margin-bottom: 4px; font-size: 0.875rem; }
+[data-narrow] select, [data-narrow] input[type="number"] { min-height: 44px; padding: 8px 10px; font: inherit; border: var(--tz-border-width) solid var(--tz-color-muted); border-radius: var(--tz-radius-control); background: var(--tz-color-bg); color: var(--tz-color-text); }
+[data-narrow] input[type="number"] { width: 120px; }
+[data-narrow] [data-part="choice"] { display: flex; align-items: center; gap: 8px; min-height: 44px; }
+[data-narrow] summary { min-height: 44px; padding: 10px 0; cursor: pointer; }
+[data-narrow] details > div { display: flex; flex-wrap: wrap; align-items: end; gap: 8px var(--tz-space); }
+[data-narrow] [data-el="button"] { min-height: 44px; padding: 8px 16px; }
+[data-narrow] > [data-el="link"] { display: inline-flex; align-items: center; min-height: 44px; }
 [data-quiet] { color: var(--tz-color-muted); font-size: 0.9375rem; }
 [data-el="buy"] [data-part="button"] { width: 100%; }
 [data-el="buy"] [data-part="note"] { margin-top: 10px; font-size: 0.9375rem; }

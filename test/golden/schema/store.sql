@@ -290,11 +290,16 @@ CREATE TABLE storefront_kv (
   projected_at timestamp with time zone NOT NULL DEFAULT now(),
   category_id text COLLATE "C" GENERATED ALWAYS AS ((value ->> 'categoryId'::text)) STORED,
   thing_id text COLLATE "C" GENERATED ALWAYS AS ((value ->> 'id'::text)) STORED,
+  shelf_price bigint GENERATED ALWAYS AS (shelf_price(value)) STORED,
+  is_stocked boolean GENERATED ALWAYS AS (shelf_stocked(value)) STORED,
   CONSTRAINT storefront_kv_pkey PRIMARY KEY (store_id, key)
 );
 ALTER TABLE storefront_kv ENABLE ROW LEVEL SECURITY;
 ALTER TABLE storefront_kv FORCE ROW LEVEL SECURITY;
 CREATE INDEX storefront_kv_category ON public.storefront_kv USING btree (store_id, category_id, key) WHERE (category_id IS NOT NULL);
+CREATE INDEX storefront_kv_category_price ON public.storefront_kv USING btree (store_id, category_id, shelf_price, key) WHERE (category_id IS NOT NULL);
+CREATE INDEX storefront_kv_category_thing ON public.storefront_kv USING btree (store_id, category_id, thing_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX storefront_kv_price ON public.storefront_kv USING btree (store_id, shelf_price, key) WHERE (shelf_price IS NOT NULL);
 CREATE INDEX storefront_kv_thing ON public.storefront_kv USING btree (store_id, thing_id);
 CREATE POLICY store ON storefront_kv FOR ALL TO tezgah_runtime
   USING ((store_id = current_setting('app.store_id'::text, true)))
@@ -381,6 +386,44 @@ CROSS JOIN LATERAL (
 ORDER BY o.id COLLATE "C"
 $function$;
 GRANT EXECUTE ON FUNCTION open_updates(text,text,integer,interval) TO tezgah_runtime;
+
+CREATE OR REPLACE FUNCTION public.shelf_price(shown jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  least bigint := (shown ->> 'price')::bigint;
+  one jsonb;
+  price bigint;
+BEGIN
+  IF jsonb_typeof(shown -> 'variants') <> 'array' OR shown -> 'variants' = '[]' THEN
+    RETURN least;
+  END IF;
+  price := least;
+  least := NULL;
+  FOR one IN SELECT jsonb_array_elements(shown -> 'variants') LOOP
+    least := least(least, coalesce((one ->> 'price')::bigint, price));
+  END LOOP;
+  RETURN least;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.shelf_stocked(shown jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+BEGIN
+  IF shown -> 'price' IS NULL THEN
+    RETURN NULL;
+  END IF;
+  IF jsonb_typeof(shown -> 'variants') <> 'array' OR shown -> 'variants' = '[]' THEN
+    RETURN (shown ->> 'stock')::int IS DISTINCT FROM 0;
+  END IF;
+  RETURN shown @? '$.variants[*] ? (@.stock != 0)';
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.store_at(named text)
  RETURNS TABLE(id text)
