@@ -115,15 +115,25 @@ const placed = (from: string, order: string): string => `
       SELECT k.key, k.value, row_number() OVER (ORDER BY ${order}) AS place FROM ${from}
       ORDER BY ${order} LIMIT asked.most OFFSET asked.behind) AS k`;
 
+/**
+ * SQL of a shelf in its order. It is walked by the index of that order until enough is left: with the bounds in sight, the planner would
+ * read all that lies between them and sort it.
+ */
+const shelf = (within: string, order: string): string =>
+  placed(
+    `(SELECT * FROM storefront_kv k WHERE k.store_id = $1 AND ${within} ORDER BY ${order} OFFSET 0) AS k WHERE ${LEFT}`,
+    order,
+  );
+
+const ALL: Readonly<Record<Sort, string>> = {
+  newest: `k.thing_id > 'prd_' AND k.thing_id < 'prd\`'`,
+  cheapest: 'k.shelf_price IS NOT NULL',
+  dearest: 'k.shelf_price IS NOT NULL',
+};
+
 const SHELVES = sortNames.flatMap((sort) => [
-  selectKind(
-    `${sort}OfAll`,
-    placed(`storefront_kv k WHERE k.store_id = $1 AND k.shelf_price IS NOT NULL AND ${LEFT}`, ORDERS[sort]),
-  ),
-  selectKind(
-    `${sort}OfCategory`,
-    placed(`storefront_kv k WHERE k.store_id = $1 AND k.category_id = asked.name AND ${LEFT}`, ORDERS[sort]),
-  ),
+  selectKind(`${sort}OfAll`, shelf(ALL[sort], ORDERS[sort])),
+  selectKind(`${sort}OfCategory`, shelf('k.category_id = asked.name', ORDERS[sort])),
 ]);
 
 const ROWS = [
