@@ -130,6 +130,14 @@ const turkish: readonly (readonly [RegExp, Phrase])[] = [
     (_calls, most) => `Bir toplu işlemde en çok ${most} değişiklik olur: daha az seçin.`,
   ],
   [/^More than (\d+) items are to be taken back/, (most) => `En çok ${most} kalem birden geri alınır.`],
+  [
+    /^More than (\d+) changes are to be taken back/,
+    (most) => `En çok ${most} değişiklik birden geri alınır: daha az içe aktarma seçin.`,
+  ],
+  [
+    /^An import has at most (\d+) changes/,
+    (most) => `Bir içe aktarma en çok ${most} değişiklik yapar: kalanı için yeni bir tane başlatın.`,
+  ],
   [/^The item would do something else by now/, 'Kalem artık başka bir şey yapardı.'],
   [/^The proposal is not the one that was shown/, 'Öneri, gösterilen öneri değil.'],
   [
