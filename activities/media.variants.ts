@@ -1,20 +1,15 @@
-import { createReadStream } from 'node:fs';
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { unavailableIfDown } from '../src/kernel/bus/retry';
 import { Refusal } from '../src/kernel/errors';
 import { awayIfOfTheSystem } from '../src/kernel/system-fault';
 import { Turns } from '../src/kernel/trial/turns';
-import { isDrawn, type MediaRow, type MediaState } from '../src/media/image/aggregate';
+import type { MediaState } from '../src/media/image/aggregate';
 import { AWAY, type MediaVariantsInput, NOT_ITS_TURN } from '../src/media/image/contract';
-import { type Drawing, draw } from '../src/media/image/draw';
-import { noteProcessed } from '../src/media/image/moves';
-import { findMedia } from '../src/media/image/store';
-import type { Format, VariantRow } from '../src/media/image/table';
+import { type Drawer, drawVariantsOf } from '../src/media/image/draw-variants';
+import type { Format } from '../src/media/image/table';
 import { abandonMedia } from '../src/media/image/work';
 import type { Platform } from '../src/platform';
 import { beating } from './beating';
-
-type Drawer = Pick<Platform, 'bus' | 'database' | 'services'>;
 
 /**
  * The number of drawings of all stores that wait in a worker. When they are that many, the store with the most makes room for one with
@@ -25,18 +20,8 @@ const WAITING_MAX = 10;
 export const DRAWINGS_HELD_MAX = WAITING_MAX + 2;
 
 /** Makes the activities that draw. They run one at a time, on a queue of their own, and stores take turns. */
-export function createDrawingActivities({ bus, database, services: { objects } }: Drawer) {
+export function createDrawingActivities(parts: Drawer) {
   const turns = new Turns({ atOnceMax: 1, waitingMax: WAITING_MAX });
-
-  /** Stores a drawing before a row names it; a sweep removes a file that a crash leaves unnamed. */
-  async function keep(storeId: string, format: Format, drawing: Drawing): Promise<VariantRow[]> {
-    const kept: VariantRow[] = [];
-    for (const { file, width, height } of 'variants' in drawing ? drawing.variants : []) {
-      const { object, size } = await objects.put(storeId, createReadStream(file));
-      kept.push({ format, width, height, size, object });
-    }
-    return kept;
-  }
 
   return {
     /**
@@ -44,7 +29,11 @@ export function createDrawingActivities({ bus, database, services: { objects } }
      * @throws {ApplicationFailure} away, for what would keep any other picture from being drawn too
      */
     drawVariants: ({ storeId, mediaId }: MediaVariantsInput, format: Format): Promise<MediaState | undefined> =>
-      beating(() => inTurn(storeId, () => tellingOutages(() => drawn(storeId, mediaId, format)))),
+      beating(() =>
+        inTurn(storeId, () =>
+          tellingOutages(() => drawVariantsOf(parts, { storeId, mediaId }, format, cancellationSignal())),
+        ),
+      ),
   };
 
   /** @throws {ApplicationFailure} not_its_turn */
@@ -56,23 +45,6 @@ export function createDrawingActivities({ bus, database, services: { objects } }
     } finally {
       turns.giveBack();
     }
-  }
-
-  async function drawn(storeId: string, mediaId: string, format: Format): Promise<MediaState | undefined> {
-    const media = await findMedia(database.reader(storeId), storeId, mediaId);
-    if (!media || isDone(media, format)) return media?.state;
-    const source = await objects.open(storeId, media.object);
-    if (!source) throw new Error(`the bytes of ${mediaId} are not there`);
-    return draw(source, format, cancellationSignal(), async (drawing) => {
-      const variants = await keep(storeId, format, drawing);
-      return noteProcessed(bus, storeId, mediaId, (now) => {
-        if (isDone(now, format)) return undefined;
-        // A variant that is shown already stays.
-        if ('failure' in drawing)
-          return now.state === 'ready' ? { failure: 'no_avif' } : { state: 'failed', failure: drawing.failure };
-        return { state: 'ready', failure: null, width: drawing.width, height: drawing.height, variants };
-      });
-    });
   }
 }
 
@@ -98,8 +70,6 @@ function isOutage(error: unknown): boolean {
   const said = unavailableIfDown(awayIfOfTheSystem(error));
   return said instanceof Refusal && said.status >= 500;
 }
-
-const isDone = (row: MediaRow, format: Format): boolean => row.state === 'failed' || isDrawn(row, format);
 
 export const createMediaActivities = ({ bus }: Pick<Platform, 'bus'>) => ({
   giveMediaUp: ({ storeId, mediaId }: MediaVariantsInput): Promise<void> =>

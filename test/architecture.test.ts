@@ -287,7 +287,6 @@ const mutualRooms: readonly string[] = [
 const fileCircles: Readonly<Record<string, number>> = {
   'src/cli/context.ts': 2,
   'src/cli/proposals.ts': 2,
-  'src/demo/orders.ts': 2,
   'src/kernel/bus/call.ts': 18,
   'src/kernel/bus/elsewhere.ts': 5,
   'src/kernel/schema/schema.ts': 2,
@@ -575,14 +574,13 @@ describe('dependencies point one way', () => {
     expectNone(imports.filter(({ from, to }) => from.includes('/simulator/kit/') && /\/simulator\/(?!kit\/)/.test(to)));
   });
 
-  test('the simulator stands outside: it imports nothing of the product, and of the product the demo alone draws with it', () => {
+  test('the simulator stands outside: it imports nothing of the product, and nothing of the product imports it', () => {
     expectNone(
       imports.filter(
         ({ from, to }) =>
           (areaOf(from) === 'simulator' && to.startsWith('src/') && areaOf(to) !== 'simulator') ||
           (areaOf(from) !== 'simulator' && to.startsWith('src/simulator/')),
       ),
-      ['src/demo/picture.ts -> src/simulator/kit/png'],
     );
   });
 });

@@ -10,7 +10,7 @@ import { exampleId } from '../kernel/declaration/example';
 import { newId } from '../kernel/ids';
 import { insertPaymentOnce } from '../order/payment/store';
 import type { Platform } from '../platform';
-import type { SeedRun } from './seed';
+import type { SeedRun } from './shelves/seed-run';
 
 /** The ids of products of the demo. */
 export interface DemoProducts {

@@ -11,13 +11,19 @@ import type { Scope } from '../kernel/declaration/scopes';
 import { newId, newUlid } from '../kernel/ids';
 import { createLog } from '../kernel/log';
 import type { KeyEnvironment } from '../keys/source';
+import { drawVariantsOf } from '../media/image/draw-variants';
 import upload from '../media/media.upload';
 import { openPlatform, type Platform } from '../platform';
 import checkoutSettings from '../settings/settings.checkout.update';
 import identitySettings from '../settings/settings.identity.update';
 import { insertStore, storeExists, storeSlug } from '../store/store';
+import { demoDesign, designedPictures } from './design';
+import { pngOf } from './drawing/png';
 import { type DemoProducts, keepSession, seedOrders } from './orders';
-import { rings } from './picture';
+import { type FilledShelves, fillShelves } from './shelves/fill';
+import { knownDrawings } from './shelves/known';
+import type { SeedRun } from './shelves/seed-run';
+import type { Known } from './shelves/shelf';
 
 export interface DemoStore {
   readonly storeId: string;
@@ -50,7 +56,9 @@ interface Plan {
   readonly tokens?: DemoStore['tokens'];
 }
 
-const KEYS_MAX = 180;
+const KEYS_MAX = 500;
+/** A design names pictures that are drawn; the worker draws all others later. */
+const DRAWN_WITHIN_MS = 90_000;
 
 /** Opens the demo stores, once per database. Everything in them is written by commands, so the audit log tells how they came to be. */
 export async function seedDemo({ databaseUrl, keys, dataFolder }: DemoOptions): Promise<Demo> {
@@ -123,13 +131,6 @@ async function allExist({ database }: Platform, plans: readonly Plan[]): Promise
   return found.every(Boolean);
 }
 
-/** Runs one command of the demo store. @param ids ids for the first things that it creates */
-export type SeedRun = (
-  command: string,
-  payload: unknown,
-  ids?: readonly string[],
-) => Promise<{ id: string } & Record<string, unknown>>;
-
 async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { exampleIds: boolean }): Promise<Plan> {
   const { storeId, ownerId, name, email, password, keys } = plan;
   if (!(await storeExists(platform.database, storeId))) {
@@ -147,21 +148,26 @@ async function seedStore(platform: Platform, plan: Plan, { exampleIds }: { examp
     const { body } = await execute(platform, principal, command, payload, keys[next++] as string, reservedIds);
     return body as Awaited<ReturnType<SeedRun>>;
   };
-  const { pictured, products } = await seedCatalog(run);
+  const { pictured, products, known } = await seedCatalog(run);
   await seedProviders(run);
   await seedHooks(run);
   await run('settings.identity.update', identitySettings.example);
   // A demo is looked at for longer than a shop waits.
   await run('settings.checkout.update', { ...checkoutSettings.example, transferDays: null });
-  await seedCodes(run);
-  await seedPictures(run, pictured, (picture, ids) =>
-    bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : undefined),
-  );
+  const course = await seedCodes(run);
+  const bringNext: SeedBring = (picture, ids = []) =>
+    bring(platform, principal, picture, keys[next++] as string, exampleIds ? ids : []);
+  await seedPictures(run, pictured, bringNext);
   await seedOrders(run, (session) => {
     const id = exampleIds ? session.id : `chs_${keys[next++]}`;
     return keepSession(platform, storeId, session, { id, products });
   });
-  await seedDesign(run);
+  // One shop that makes a visitor want it is enough: the other one shows that nothing of it is there.
+  const all = { ...known, products: { ...known.products, 'Barista Kursu': course } };
+  const shelves = exampleIds ? await fillShelves(run, all, bringNext) : undefined;
+  for (const mediaId of shelves ? designedPictures(shelves) : [])
+    await drawVariantsOf(platform, { storeId, mediaId }, 'webp', AbortSignal.timeout(DRAWN_WITHIN_MS));
+  await seedDesign(run, shelves);
   const mint = async (kind: 'agent' | 'developer', scopes: Scope[]): Promise<string> => {
     const label = kind === 'agent' ? 'Demo ajanı' : 'Demo geliştiricisi';
     const { once } = await execute(
@@ -225,12 +231,12 @@ async function execute(
 }
 
 /**
- * Makes a small shop by hand. Things in examples have the id that the examples name. @returns a product that has a picture, and the ordered
- * ones
+ * Makes a small shop by hand. Things in examples have the id that the examples name. @returns a product that has a picture, the ordered
+ * ones, and all by their names
  */
 export async function seedCatalog(
   run: SeedRun,
-): Promise<{ readonly pictured: string; readonly products: DemoProducts }> {
+): Promise<{ readonly pictured: string; readonly products: DemoProducts; readonly known: Known }> {
   const coffee = await run('catalog.category.create', { name: 'Kahve', taksitCap: 6 }, [exampleId('cat', 'KAHVE')]);
   const gear = await run('catalog.category.create', { name: 'Ekipman', taksitCap: 12 });
   const products = [
@@ -284,8 +290,20 @@ export async function seedCatalog(
     collectionId: collection.id,
     productIds: products.map(({ id }) => id),
   });
-  const [kahve, , cezve] = products as [{ id: string }, unknown, { id: string }];
-  return { pictured: (products[1] as { id: string }).id, products: { KAHVE: kahve.id, CEZVE: cezve.id } };
+  const [kahve, filter, cezve, mill] = products as readonly Made[] as readonly [Made, Made, Made, Made];
+  return {
+    pictured: filter.id,
+    products: { KAHVE: kahve.id, CEZVE: cezve.id },
+    known: {
+      categories: { Kahve: coffee.id, Ekipman: gear.id },
+      products: {
+        'Türk Kahvesi 250 g': kahve.id,
+        'Filtre Kahve Çekirdeği': filter.id,
+        'Bakır Cezve': cezve.id,
+        'Kahve Değirmeni': mill.id,
+      },
+    },
+  };
 }
 
 /** Every provider that has a simulator, connected to it: a marketplace to import a large shop from. */
@@ -314,14 +332,18 @@ export async function seedHooks(run: SeedRun): Promise<void> {
   }
 }
 
-/** The design that shoppers see from the first request on: the older version of its theme, so that an upgrade can be tried. */
-async function seedDesign(run: SeedRun): Promise<void> {
+/**
+ * The design that shoppers see from the first request on: the older version of its theme, so that an upgrade can be tried.
+ * @param shelves that it shows; undefined: the template as it is
+ */
+async function seedDesign(run: SeedRun, shelves: FilledShelves | undefined): Promise<void> {
   await run('design.draftFromTemplate', { template: 'katalog', workspace: 'main' });
+  if (shelves) await run('design.draft.put', { workspace: 'main', body: demoDesign(shelves), expectedRev: 1 });
   await run('design.publish', { label: 'İlk tasarım' });
 }
 
-/** A course that is paid for and entered with a code. */
-export async function seedCodes(run: SeedRun): Promise<void> {
+/** Sells a course that is paid for and entered with a code. @returns the identifier of its product */
+export async function seedCodes(run: SeedRun): Promise<string> {
   const course = await run(
     'catalog.product.create',
     { title: 'Barista Kursu', price: 49_900, vatRate: 20, requiresShipping: false },
@@ -329,29 +351,25 @@ export async function seedCodes(run: SeedRun): Promise<void> {
   );
   await run('catalog.product.setDigital', { productId: course.id, digital: { kind: 'code_pool' } });
   await run('catalog.digital.codes.add', { productId: course.id, codes: ['BAR-2H5P-0N7R', 'BAR-6C9V-3J1S'] });
+  return course.id;
 }
 
-type SeedBring = (picture: Uint8Array, ids: readonly string[]) => Promise<{ id: string }>;
+interface Made {
+  readonly id: string;
+}
+
+type SeedBring = (picture: Uint8Array, ids?: readonly string[]) => Promise<{ id: string }>;
 
 /** Brings a picture that nothing shows, one that a product shows, and one that waits to be made a media file. */
 export async function seedPictures(run: SeedRun, pictured: string, bringPicture: SeedBring): Promise<void> {
-  const [cream, coffee, copper, brown] = [
-    [240, 232, 216],
-    [59, 36, 22],
-    [184, 115, 51],
-    [92, 58, 33],
-  ] as const;
-  const cup = await bringPicture(rings(cream, [230, [255, 255, 255]], [200, coffee], [170, brown]), [
-    exampleId('upl', 'KAHVE'),
-  ]);
-  await run('catalog.media.commit', { uploadId: cup.id, name: 'Türk kahvesi' }, [exampleId('med', 'KAHVE')]);
-  const beans = await bringPicture(rings(cream, [210, brown], [120, coffee]), [exampleId('upl', 'FKC')]);
-  const file = await run('catalog.media.commit', { uploadId: beans.id, name: 'Filtre kahve' }, [
-    exampleId('med', 'FKC'),
-  ]);
+  const { turkish, filter, cezve } = knownDrawings;
+  const tin = await bringPicture(await pngOf(turkish), [exampleId('upl', 'KAHVE')]);
+  await run('catalog.media.commit', { uploadId: tin.id, name: 'Türk kahvesi' }, [exampleId('med', 'KAHVE')]);
+  const bag = await bringPicture(await pngOf(filter), [exampleId('upl', 'FKC')]);
+  const file = await run('catalog.media.commit', { uploadId: bag.id, name: 'Filtre kahve' }, [exampleId('med', 'FKC')]);
   await run('catalog.product.setMedia', {
     productId: pictured,
     media: [{ mediaId: file.id, alt: 'Filtre kahve çekirdekleri' }],
   });
-  await bringPicture(rings(cream, [230, copper], [180, coffee]), [exampleId('upl', 'CEZVE')]);
+  await bringPicture(await pngOf(cezve), [exampleId('upl', 'CEZVE')]);
 }

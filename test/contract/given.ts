@@ -1,15 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { openSettings } from '../../src/config';
 import { keepSession, seedOrders } from '../../src/demo/orders';
-import {
-  bring,
-  type SeedRun,
-  seedCatalog,
-  seedCodes,
-  seedHooks,
-  seedPictures,
-  seedProviders,
-} from '../../src/demo/seed';
+import { bring, seedCatalog, seedCodes, seedHooks, seedPictures, seedProviders } from '../../src/demo/seed';
+import type { SeedRun } from '../../src/demo/shelves/seed-run';
 import { templateOf } from '../../src/design/template/templates';
 import { providers } from '../../src/extension/provider/list';
 import { exampleHash, exampleId } from '../../src/kernel/declaration/example';

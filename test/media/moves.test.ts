@@ -2,6 +2,7 @@ import { newId } from '../../src/kernel/ids';
 import { noteProcessed } from '../../src/media/image/moves';
 import type { Processed } from '../../src/media/media.process';
 import { expireUploads } from '../../src/media/upload/moves';
+import { holding, untilWaiting } from '../world/held';
 import { createWorld, type World } from '../world/world';
 
 describe('what the product does with media by itself', () => {
@@ -45,6 +46,26 @@ describe('what the product does with media by itself', () => {
       expect(others.map(({ command }: { command: string }) => command)).toEqual(['catalog.media.commit']);
       const { items } = await world.read('media.list', { query: {} });
       expect(items[0]).toMatchObject({ id, state: 'ready', width: 640, variants: [{ format: 'webp', width: 320 }] });
+    });
+
+    test('shows the variants that another drawing writes while it waits for the lock', async () => {
+      const { id } = await world.done('catalog.media.commit', { uploadId: await uploaded() });
+      // The lock is one on the file, and its variants are rows of their own.
+      const release = await holding(
+        world,
+        `WITH held AS (UPDATE media SET state = 'ready' WHERE store_id = $1 AND id = $2 RETURNING store_id, id)
+         INSERT INTO media_variant (store_id, media_id, format, width, height, size, object)
+         SELECT store_id, id, 'webp', 320, 240, 512, $3 FROM held`,
+        [world.storeId, id, newId('obj')],
+      );
+      const widths: number[] = [];
+      const noted = noteProcessed(world.bus, world.storeId, id, ({ variants }) => {
+        widths.push(...variants.map(({ width }) => width));
+        return undefined;
+      });
+      await untilWaiting(world);
+      await release();
+      expect([await noted, widths]).toEqual(['ready', [320]]);
     });
 
     test('says of a file that was deleted meanwhile that there is none', async () => {

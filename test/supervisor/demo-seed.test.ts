@@ -33,4 +33,13 @@ test('the seeding of a demo publishes a design, and leaves its letters, pictures
     'SELECT v.seq, v.theme, v.theme_version FROM design_live l JOIN design_version v ON (v.store_id, v.seq) = (l.store_id, l.rev)',
   );
   expect(designs.rows).toEqual(Array(2).fill({ seq: 1, theme: 'sade', theme_version: '1.0.0' }));
+  // The first store is one to look at: everything that it sells is told and shown. The other one shows nothing of it.
+  const shelves = await client.query(
+    `SELECT count(*)::int AS products, count(*) FILTER (WHERE description IS NULL OR cardinality(media_ids) = 0)::int AS bare
+     FROM catalog_product GROUP BY store_id ORDER BY 1 DESC`,
+  );
+  expect(shelves.rows).toEqual([
+    { products: 31, bare: 0 },
+    { products: 5, bare: 5 },
+  ]);
 });

@@ -29,13 +29,13 @@ export function insertMedia(tx: Transaction, storeId: string, row: MediaRow, now
   return insertNew(tx, storeId, row, now);
 }
 
-const BY_DIGEST = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.digest = $2 FOR UPDATE OF m`;
+const LOCK_DIGEST = 'SELECT id FROM media WHERE store_id = $1 AND digest = $2 FOR UPDATE';
 
 /** Locks the file of these bytes; undefined: there is none, or no longer. */
 export async function lockMediaOf(tx: Transaction, storeId: string, digest: string): Promise<MediaRow | undefined> {
   uniqueDigest.touch(tx, 'claims', [digest]);
-  const [row] = await tx.query<MediaRow>(BY_DIGEST, [storeId, digest]);
-  return row;
+  const [locked] = await tx.query<{ id: string }>(LOCK_DIGEST, [storeId, digest]);
+  return locked && findMedia(tx, storeId, locked.id);
 }
 
 const BY_ID = `SELECT ${COLUMNS} FROM media m WHERE m.store_id = $1 AND m.id = $2`;
@@ -45,11 +45,15 @@ export async function findMedia(db: Queryable, storeId: string, mediaId: string)
   return row;
 }
 
-const LOCK = `${BY_ID} FOR UPDATE OF m`;
+const LOCK = 'SELECT 1 FROM media WHERE store_id = $1 AND id = $2 FOR UPDATE';
 
+/**
+ * Locks a media file, then reads it. In one statement, a lock that waits would leave out the variants that were written meanwhile: they
+ * are rows of another table.
+ */
 export async function lockMedia(tx: Transaction, storeId: string, mediaId: string): Promise<MediaRow | undefined> {
-  const [row] = await tx.query<MediaRow>(LOCK, [storeId, mediaId]);
-  return row;
+  const [locked] = await tx.query<object>(LOCK, [storeId, mediaId]);
+  return locked && findMedia(tx, storeId, mediaId);
 }
 
 const DELETE = 'DELETE FROM media WHERE store_id = $1 AND id = $2';
