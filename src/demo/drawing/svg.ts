@@ -3,7 +3,7 @@ export type Paint = string;
 
 const channels = (paint: Paint): number[] => [1, 3, 5].map((at) => Number.parseInt(paint.slice(at, at + 2), 16));
 
-/** Mixes two colours. @param share of the second one, 0 to 1 */
+/** Mixes one colour into another. @param share of the second one, 0 to 1 */
 export function mixed(paint: Paint, other: Paint, share: number): Paint {
   const [from, to] = [channels(paint), channels(other)];
   const both = from.map((value, at) => Math.round(value + ((to[at] as number) - value) * share));
