@@ -13,6 +13,9 @@ import { listen } from './kernel/process/listening';
 import { localUrl } from './kernel/process/local-url';
 import { id, object, page, pageQuery, t } from './kernel/schema/schema';
 import { buildId } from './meta/build';
+import { FollowDesk } from './order/follow/desk';
+import { findingBody, returningBody } from './order/follow/fields';
+import { followedAt, followedOrder } from './order/follow/view';
 import { CardPayments } from './order/payment/desk';
 import { begunPayment, comingBody, payingBody, paymentStanding } from './order/payment/fields';
 import { information, PlacingDesk, placedOrder } from './order/placing/desk';
@@ -20,7 +23,8 @@ import { checkoutOf, type Platform } from './platform';
 import { productRow, shownCategory, shownCollection, shownProduct, shownStore } from './store/storefront/shown';
 import { Storefront } from './store/storefront/storefront';
 import { ClientAddresses } from './surfaces/client-address';
-import { createEnclaveApp, type EnclaveStep, step } from './surfaces/enclave';
+import { createEnclaveApp, type EnclaveStep, type StepNames, step } from './surfaces/enclave';
+import { throttle } from './surfaces/gate';
 import { enclaveDocument } from './surfaces/openapi/enclave';
 import { createServer } from './surfaces/server';
 
@@ -29,6 +33,9 @@ export interface Enclave {
   readonly port: number;
   stop(): Promise<void>;
 }
+
+/** The tries at the orders of one e-mail. */
+const FINDS_PER_MINUTE = 5;
 
 const hookThread = path.join(__dirname, 'checkout', 'hook', 'thread.js');
 
@@ -47,13 +54,21 @@ export async function openEnclave(
   const { database, bus, services, deadlines } = platform;
   const hooks = new Hooks(pool, new HookBreaker(platform));
   const checkout = checkoutOf({ database, bus, services, hooks });
+  const limits = new CallLimits(database.systemWriter);
+  const tries = limits.limit('order_find', FINDS_PER_MINUTE);
   const steps = stepsOf({
     storefront: new Storefront(database),
     checkout,
-    placing: new PlacingDesk({ database, checkout }),
+    placing: new PlacingDesk({ database, checkout, digests: services.digests }),
     payments: new CardPayments({ bus, database, services, deadlines, checkout }),
+    follow: new FollowDesk({
+      database,
+      bus,
+      digests: services.digests,
+      capabilities: services.capabilities,
+      admitTry: (key) => throttle(tries, key, 'The orders of one e-mail may be looked for only so often.'),
+    }),
   });
-  const limits = new CallLimits(database.systemWriter);
   const app = createEnclaveApp({
     steps,
     key,
@@ -82,13 +97,15 @@ interface Desks {
   readonly checkout: Checkout;
   readonly placing: PlacingDesk;
   readonly payments: CardPayments;
+  readonly follow: FollowDesk;
 }
 
 /** Lists all that the listener of storefronts answers. */
-export const stepsOf = ({ storefront, checkout, placing, payments }: Desks): readonly EnclaveStep[] => [
+export const stepsOf = ({ storefront, checkout, placing, payments, follow }: Desks): readonly EnclaveStep[] => [
   ...storefrontSteps(storefront),
   ...sessionSteps(checkout, placing),
   ...paymentSteps(payments),
+  ...orderSteps(follow),
 ];
 
 const ok = async (body: Promise<unknown>) => ({ status: 200, body: await body });
@@ -281,5 +298,55 @@ const paymentSteps = (payments: CardPayments): EnclaveStep[] => [
     answers: standing,
     refuses: ['not_found', 'payment_unavailable'],
     run: ({ body, ...place }) => payments.comeBack(place, body),
+  }),
+];
+
+const ofOrder = `${ofStore}/orders/{orderId}/{orderKey}` as const;
+const orderPlace = ({ storeId, orderId, orderKey: key }: StepNames) => ({ storeId, orderId, key });
+
+const orderSteps = (follow: FollowDesk): EnclaveStep[] => [
+  step({
+    id: 'order.find',
+    http: `POST ${ofStore}/orders`,
+    summary: 'Finds the page of an order by its number and the e-mail of its buyer, who has lost its address.',
+    body: findingBody,
+    answers: { status: 200, schema: followedAt },
+    refuses: ['not_found', 'throttled'],
+    run: ({ storeId, body }) => follow.find(storeId, body),
+  }),
+  step({
+    id: 'order.follow',
+    http: `GET ${ofOrder}`,
+    summary: 'An order as its buyer follows it: its state, parcels, returns and documents.',
+    answers: { status: 200, schema: followedOrder },
+    refuses: ['not_found'],
+    run: (at) => follow.show(orderPlace(at)),
+  }),
+  step({
+    id: 'order.document',
+    http: `GET ${ofOrder}/documents/{belgeId}`,
+    summary: 'A legal document of the order as the buyer got it.',
+    answers: { status: 200, schema: information },
+    refuses: ['not_found'],
+    run: (at) => follow.document(orderPlace(at), at.belgeId),
+  }),
+  step({
+    id: 'order.return',
+    http: `POST ${ofOrder}/returns`,
+    summary: 'Asks for a return of pieces of the order: a withdrawal, or a claim.',
+    body: returningBody,
+    answers: { status: 200, schema: object({ id: id('ret') }) },
+    refuses: [
+      'not_found',
+      'invalid_request',
+      'invalid_state',
+      'marketplace_order',
+      'rev_conflict',
+      'line_unknown',
+      'more_than_left',
+      'idempotency_conflict',
+      'idempotency_key_expired',
+    ],
+    run: ({ body, ...at }) => follow.requestReturn(orderPlace(at), body),
   }),
 ];

@@ -197,7 +197,7 @@ export async function openPlatform({
     services,
     hooks: new Hooks(hookPool, new HookBreaker({ bus, database, deadlines, log })),
   });
-  const lent: Lent = { checkout, placing: new PlacingDesk({ database, checkout }) };
+  const lent: Lent = { checkout, placing: new PlacingDesk({ database, checkout, digests: services.digests }) };
   const openWork = new OpenWork({
     works: Object.values(works),
     database,

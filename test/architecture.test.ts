@@ -219,7 +219,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['return'],
     ['customer'],
     ['answer', 'claim', 'import', 'placing', 'print', 'upon'],
-    ['telephone'],
+    ['follow', 'telephone'],
     ['calls'],
     ['worker'],
     ['noun'],

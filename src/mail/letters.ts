@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/database/queryable';
 import type { MutationContext } from '../kernel/declaration/context';
-import type { Attachment, Letter, WrittenLetter } from '../kernel/declaration/letter';
+import type { Attachment, Letter, LetterServices, WrittenLetter } from '../kernel/declaration/letter';
 import type { Services } from '../kernel/declaration/services';
 import { mailDelivery } from './contract';
 import { insertLetter } from './store';
@@ -18,7 +18,7 @@ export function postLetter({ tx, storeId, now, newId, effects }: Context, { kind
 /** The letters among mails, as they are written now, by the mails' ids. A mail to somebody who is written to no more is missing. */
 export async function writtenLetters(
   db: Queryable,
-  { letters, secretBox }: Pick<Services, 'letters' | 'secretBox'>,
+  { letters, ...services }: Pick<Services, 'letters'> & LetterServices,
   storeId: string,
   mails: readonly Pick<MailRow, 'id' | 'letter' | 'about'>[],
 ): Promise<ReadonlyMap<string, WrittenLetter>> {
@@ -30,7 +30,7 @@ export async function writtenLetters(
       db,
       storeId,
       own.map(({ about }) => about as string),
-      { secretBox },
+      services,
     );
     for (const { id, about } of own) {
       const one = written.get(about as string);

@@ -12,18 +12,26 @@ export interface LetterParts {
   /** Names with values, e.g. what was bought with what it cost. */
   readonly rows?: readonly (readonly [name: string, value: string])[];
   /** An address that leads somewhere outside, in words. The letter names its host: others may have stated it. */
-  readonly link?: { readonly words: string; readonly address: string } | undefined;
+  readonly link?: Link | undefined;
+  /** The page of the shop at which the buyer follows the order. */
+  readonly page?: Link;
+}
+
+interface Link {
+  readonly words: string;
+  readonly address: string;
 }
 
 /** A letter as text and as a page that mail programs show: inline styles, no picture, no script. */
 export function letter(parts: LetterParts): WrittenLetter {
-  const { storeName, to, subject, paragraphs, rows = [], link } = parts;
+  const { storeName, to, subject, paragraphs, rows = [], link, page } = parts;
+  const links = [link, page].flatMap((each) => each ?? []);
   const name = unlinked(parts.name);
   const text = [
     `Merhaba ${name},`,
     ...paragraphs,
     ...(rows.length > 0 ? [rows.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
-    ...(link ? [`${link.words}: ${link.address}`] : []),
+    ...links.map(({ words, address }) => `${words}: ${address}`),
     storeName,
   ].join('\n\n');
   const html = `<!doctype html>
@@ -34,11 +42,14 @@ export function letter(parts: LetterParts): WrittenLetter {
 <p style="margin:0 0 12px">Merhaba ${escaped(name)},</p>
 ${paragraphs.map((each) => `<p style="margin:0 0 12px">${escaped(each).replaceAll('\n', '<br>')}</p>`).join('\n')}
 ${rows.length > 0 ? tableOf(rows) : ''}
-${link ? `<p style="margin:20px 0 0"><a href="${escaped(link.address)}" style="color:#8a4b12">${escaped(`${link.words} (${hostOf(link.address)})`)}</a></p>` : ''}
+${links.map(linkTo).join('\n')}
 </div></body></html>
 `;
   return { to, subject, text, html };
 }
+
+const linkTo = ({ words, address }: Link): string =>
+  `<p style="margin:20px 0 0"><a href="${escaped(address)}" style="color:#8a4b12">${escaped(`${words} (${hostOf(address)})`)}</a></p>`;
 
 const tableOf = (rows: readonly (readonly [string, string])[]): string =>
   `<table role="presentation" style="width:100%;border-collapse:collapse;margin:16px 0 0">${rows

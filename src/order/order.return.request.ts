@@ -2,17 +2,15 @@ import { command } from '../kernel/declaration/command';
 import { exampleId } from '../kernel/declaration/example';
 import { refuse } from '../kernel/errors';
 import { expectedRev, label, object, t, time } from '../kernel/schema/schema';
-import { endOfNthDay } from '../kernel/shop-time';
 import { postLetter } from '../mail/letters';
 import { note } from './event/store';
-import { lawAt } from './law/withdrawal';
 import { linesOf } from './line/store';
-import type { OrderLine } from './line/table';
 import { type OrderRow, order } from './order/aggregate';
 import { assertOfShop } from './order/of-shop';
 import { lockOrder } from './order/store';
 import { chosen } from './piece/returns';
 import { fields, orderReturn, returnKind, returnSchema } from './return/aggregate';
+import { withdrawalEnd } from './return/deadline';
 import { returnRequested } from './return/letters';
 import { insertReturn, lastDelivery, refundsOf, returnsOf } from './return/store';
 import { shippedPiece } from './shipment/aggregate';
@@ -117,10 +115,4 @@ function noticeOf({ placedAt }: OrderRow, stated: string | undefined, now: strin
       quotesNobody: true,
     });
   return at;
-}
-
-/** The last moment at which a buyer may withdraw; null: not all has been delivered yet, so the days do not run. */
-function withdrawalEnd({ placedAt }: OrderRow, lines: readonly OrderLine[], deliveredAt: string | null): string | null {
-  const from = lines.some(({ requiresShipping }) => requiresShipping) ? deliveredAt : placedAt;
-  return from && endOfNthDay(from, lawAt(placedAt).withdrawalDays);
 }

@@ -1,6 +1,5 @@
 import { fieldsIn } from './sale/form';
 import type { CouponPlace } from './sale/shown';
-import { VisitorThrottled } from './sale/visitor-limit';
 import type { Visit } from './visit';
 
 /** The pages that have a field for a code, by the name that their form says: it leads back there. */
@@ -21,19 +20,8 @@ export async function takeCoupon(visit: Visit): Promise<void> {
   const isTakenAway = fields.one('kaldir') !== '';
   const code = fields.one('kod').slice(0, CODE_LENGTH_MAX);
   if (!isTakenAway && code === '') return visit.goTo(back, ['kupon_bos']);
-  if (!isTakenAway && !mayTry(visit)) return visit.goTo(back, ['kupon_cok']);
+  if (!isTakenAway && !visit.mayTry()) return visit.goTo(back, ['kupon_cok']);
   const { refused } = await visit.client.fill(visit.storeId, session.id, { coupon: isTakenAway ? null : code });
   if (!refused) return visit.goTo(back);
   visit.goTo(back, [refused.code === 'coupon_unusable' ? `kupon_${refused.reason}` : refused.code]);
-}
-
-/** Counts the codes that one address tries, so that nobody finds one by trying. */
-function mayTry({ storeId, tries, network }: Visit): boolean {
-  try {
-    tries.take(storeId, network);
-    return true;
-  } catch (error) {
-    if (error instanceof VisitorThrottled) return false;
-    throw error;
-  }
 }

@@ -5,6 +5,7 @@ import type { Shop } from './pages';
 import { answerNothing, refuseMethod } from './plain-answers';
 import { addToCart, changeCart, showCart } from './till-cart';
 import { takeCoupon } from './till-coupon';
+import { backToOrder, FIND_AT, showDocument, showFind, showFollowed, takeFind, takeReturn } from './till-follow';
 import { showLinked, showLinkedInformation } from './till-link';
 import { comeBack, showPayment, showPlaced, takeOrder } from './till-order';
 import { showAddress, showConfirm, showInformation, showWays, takeAddress, takeWays } from './till-steps';
@@ -24,6 +25,9 @@ interface Stop {
 
 const SESSION = `((?=chs_)${ID_PATTERN})`;
 const PAYMENT = `((?=pay_)${ID_PATTERN})`;
+
+const ORDER = `${FIND_AT}/((?=ord_)${ID_PATTERN})/([A-Za-z0-9_-]{22})`;
+const BELGE = `((?=blg_)${ID_PATTERN})`;
 
 const stop = (path: string, route: string, answers: Omit<Stop, 'path' | 'route'>): Stop => ({
   path: new RegExp(`^${path}$`),
@@ -51,6 +55,10 @@ const STOPS: readonly Stop[] = [
   stop(`/odeme/baglanti/${SESSION}`, 'checkout.link', { get: showLinked as Handle }),
   stop(`/odeme/baglanti/${SESSION}/bilgi`, 'checkout.link.information', { get: showLinkedInformation as Handle }),
   stop(`/odeme/tesekkurler/${SESSION}`, 'checkout.placed', { get: showPlaced as Handle }),
+  stop(FIND_AT, 'order.find', { get: showFind, post: takeFind }),
+  stop(ORDER, 'order.follow', { get: showFollowed as Handle }),
+  stop(`${ORDER}/iade`, 'order.return', { get: backToOrder as Handle, post: takeReturn as Handle }),
+  stop(`${ORDER}/belge/${BELGE}`, 'order.document', { get: showDocument as Handle }),
 ];
 
 export const isOwnPath = (path: string): boolean => STOPS.some((each) => each.path.test(path));

@@ -6,7 +6,7 @@ import { answerNothing, answerUnprepared, HTML } from './plain-answers';
 import type { OwnMain } from './render/page';
 import type { CheckoutClient, Session } from './sale/checkout-client';
 import { CartCookie } from './sale/cookie';
-import type { VisitorLimit } from './sale/visitor-limit';
+import { type VisitorLimit, VisitorThrottled } from './sale/visitor-limit';
 import { isObstacle, type Notice, toldOf } from './sale/words';
 
 /** The parts by which orders are taken. */
@@ -15,7 +15,7 @@ export interface TillParts {
   readonly pages: Pick<Pages, 'own'>;
   readonly addresses: Pick<ClientAddresses, 'of'>;
   readonly limit: VisitorLimit;
-  /** The codes of coupons that one address may try. */
+  /** The codes of coupons, and numbers of orders, that one address may try. */
   readonly tries: VisitorLimit;
 }
 
@@ -65,7 +65,6 @@ const TOLD_ONCE: ReadonlySet<string> = new Set(['price_changed', 'qty_capped', '
 export class Visit {
   readonly storeId: string;
   readonly client: CheckoutClient;
-  readonly tries: VisitorLimit;
   /** The address of the browser, of an IPv6 one its network, by which steps are counted. */
   readonly network: string;
   private readonly cookie: CartCookie;
@@ -79,7 +78,6 @@ export class Visit {
     this.storeId = shop.storeId;
     this.pieces = shop.pieces;
     this.network = parts.addresses.of(context.req);
-    this.tries = parts.tries;
     this.client = parts.client.admitting((storeId) => parts.limit.take(storeId, this.network));
     this.cookie = new CartCookie(shop.origin);
     context.set('Cache-Control', 'private, no-store');
@@ -88,6 +86,17 @@ export class Visit {
   /** The address of the browser; of an IPv6 one its network. */
   get address(): string {
     return this.network.replace(/\/\d+$/, '');
+  }
+
+  /** Counts what one address tries, so that nobody finds a code or an order by trying. @returns false where it is one too many */
+  mayTry(): boolean {
+    try {
+      this.parts.tries.take(this.storeId, this.network);
+      return true;
+    } catch (error) {
+      if (error instanceof VisitorThrottled) return false;
+      throw error;
+    }
   }
 
   /** @returns what the page before has left to be told */

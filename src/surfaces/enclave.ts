@@ -17,7 +17,9 @@ import type { Json } from './openapi/json';
 import { isTagKnown } from './tags';
 
 /** Names that stand in the paths of steps. */
-export type StepNames = Readonly<Record<'storeId' | 'sessionId' | 'paymentId' | 'handle' | 'categoryId', string>>;
+export type StepNames = Readonly<
+  Record<'storeId' | 'sessionId' | 'paymentId' | 'orderId' | 'orderKey' | 'belgeId' | 'handle' | 'categoryId', string>
+>;
 
 /** One step of a shopper, or one look at the shop: where it is, what it takes, answers and refuses, and what it does. */
 export interface EnclaveStep<Q extends TSchema = TSchema, B extends TSchema = TSchema> {
@@ -43,7 +45,16 @@ export const step = <Q extends TSchema, B extends TSchema>(declared: EnclaveStep
   declared as unknown as EnclaveStep;
 
 const BODY_BYTES_MAX = 64 * 1024;
-const NOWHERE: StepNames = { storeId: '', sessionId: '', paymentId: '', handle: '', categoryId: '' };
+const NOWHERE: StepNames = {
+  storeId: '',
+  sessionId: '',
+  paymentId: '',
+  orderId: '',
+  orderKey: '',
+  belgeId: '',
+  handle: '',
+  categoryId: '',
+};
 
 interface EnclaveOptions {
   readonly steps: readonly EnclaveStep[];

@@ -285,6 +285,12 @@ describe('orders in a browser without scripts', () => {
     await page.getByRole('button', { name: 'Siparişi ödeme yükümlülüğüyle onayla' }).click();
     await page.getByText('Sipariş numaranız').waitFor();
     await look('placed');
+    await page.getByRole('link', { name: 'Siparişi izleyin' }).click();
+    await page.getByRole('heading', { name: 'Siparişiniz', exact: true }).waitFor();
+    await look('followed');
+    await page.getByRole('link', { name: 'Siparişinizi izleyin' }).click();
+    await page.getByLabel('Sipariş numarası').waitFor();
+    await look('find');
     await page.getByRole('link', { name: /^Sepet( \(\d+\s*ürün\s*\))?$/ }).click();
     await page.getByText('Sepetiniz boş').waitFor();
     await look('empty');

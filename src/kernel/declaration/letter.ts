@@ -1,4 +1,6 @@
+import type { OpenSettings } from '../../config';
 import type { Queryable } from '../database/queryable';
+import type { Digests } from '../personal/digests';
 import type { SecretBox } from '../personal/secret-box';
 
 /** A letter as it is sent. */
@@ -16,9 +18,11 @@ export interface Attachment {
   readonly content: Buffer;
 }
 
-/** Keys with which a letter may open sealed values of its rows. */
-export interface LetterKeys {
+/** Services with which a letter opens sealed values of its rows, and makes the address of a page of the shop. */
+export interface LetterServices {
   readonly secretBox: SecretBox;
+  readonly digests: Digests;
+  readonly settings: OpenSettings;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface Letter {
     db: Queryable,
     storeId: string,
     subjectIds: readonly string[],
-    keys: LetterKeys,
+    services: LetterServices,
   ): Promise<ReadonlyMap<string, WrittenLetter>>;
   /** The files that come with one that is sent. They are made then, and for nobody who only looks at letters. */
   attached?(db: Queryable, storeId: string, subjectId: string): Promise<readonly Attachment[]>;

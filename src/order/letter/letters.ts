@@ -6,12 +6,14 @@ import type { Attachment, Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
 import { dayText } from '../../kernel/shop-time';
 import { type LetterParts, letter } from '../../mail/page';
+import { addressOfShop } from '../../store/address';
 import { findCheckout } from '../../store/checkout/store';
 import { storeSummary } from '../../store/store';
 import { belgeFileName } from '../belge/documents';
 import { pdfOf } from '../belge/pdf';
 import { belgelerOf } from '../belge/store';
 import { linesOf } from '../line/store';
+import { followLink } from '../order/follow-key';
 import { cashAtDoor } from '../piece/cash';
 import { type LetterOrder, type LetterShipment, ordersToWrite, refundsToWrite, shipmentsToWrite } from './store';
 
@@ -30,14 +32,16 @@ export const toBuyer = <T extends LetterOrder>(
   say: (about: T, accounts: Accounts) => LetterText,
 ): Letter => ({
   kind,
-  async write(db, storeId, subjectIds) {
+  async write(db, storeId, subjectIds, { settings, digests }) {
     const found = await find(db, storeId, subjectIds);
     const { name: storeName } = await storeSummary(db, storeId);
     const { bankAccounts = [] } = (await findCheckout(db, storeId)) ?? {};
+    const shop = await addressOfShop(db, storeId, settings);
     return new Map(
       found.map((about) => {
-        const { subjectId, email: to, name } = about;
-        return [subjectId, letter({ storeName, to, name, ...say(about, bankAccounts) })];
+        const { subjectId, orderId, email: to, name } = about;
+        const page = followLink(shop, digests, { storeId, orderId });
+        return [subjectId, letter({ storeName, to, name, page, ...say(about, bankAccounts) })];
       }),
     );
   },

@@ -5,6 +5,7 @@ import type { CancelReason } from '../order/state';
 export interface LetterOrder {
   /** The order or the shipment that the letter is about. */
   readonly subjectId: string;
+  readonly orderId: string;
   readonly number: string;
   readonly email: string;
   readonly name: string;
@@ -30,7 +31,6 @@ export interface LetterOrder {
 
 /** The facts of a parcel that a letter tells. */
 export interface LetterShipment extends LetterOrder {
-  readonly orderId: string;
   /** True if its courier collects the price. */
   readonly isCash: boolean;
   /** The contents of the parcel. */
@@ -54,7 +54,7 @@ export const TITLE = `l.title || coalesce(' · ' || l.variant_title, '')`;
 
 /** SQL of the columns of order `o` that a letter tells. */
 export const COLUMNS = `
-  o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
+  o.id AS "orderId", o.number, o.buyer_email AS email, o.buyer_name AS name, o.payment_method AS "paymentMethod",
   o.payment = 'awaiting_transfer' AS "isAwaited", o.transfer_until AS "transferUntil", o.cancel_reason AS "cancelReason", o.shipping_total AS "shippingTotal", o.discount_total AS "discountTotal", o.cod_fee AS "codFee", o.total,
   (SELECT count(*)::int FROM order_belge b WHERE b.store_id = $1 AND b.order_id = o.id) AS documents,
   (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', l.quantity,
@@ -71,7 +71,7 @@ const OF_ORDERS = `
   FROM store_order o ${WRITTEN_TO} AND o.id = ANY ($2)`;
 
 const OF_SHIPMENTS = `
-  SELECT h.id AS "subjectId", o.id AS "orderId", o.payment = 'pending_cod' AS "isCash", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
+  SELECT h.id AS "subjectId", o.payment = 'pending_cod' AS "isCash", ${COLUMNS}, h.carrier, h.tracking_number AS "trackingNumber",
     h.tracking_url AS "trackingUrl", sent.pieces <= sent.delivered AS "isLast",
     CASE WHEN sent.is_excepted THEN 'none' WHEN sent.has_excepted THEN 'some' ELSE 'all' END AS withdrawable,
     (SELECT json_agg(json_build_object('title', ${TITLE}, 'quantity', piece.quantity) ORDER BY l.position)

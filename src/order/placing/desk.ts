@@ -5,32 +5,22 @@ import type { Database } from '../../kernel/database/database';
 import type { Principal } from '../../kernel/declaration/principal';
 import { refuse } from '../../kernel/errors';
 import { plainOf } from '../../kernel/json-text';
-import { nullable, object, type Static, t, time } from '../../kernel/schema/schema';
+import type { Digests } from '../../kernel/personal/digests';
+import { nullable, object, type Static, t } from '../../kernel/schema/schema';
 import { endOfNthDay } from '../../kernel/shop-time';
-import { bankAccount } from '../../store/checkout/aggregate';
-import { findCheckout } from '../../store/checkout/store';
 import { findSeller } from '../../store/seller-store';
 import { informationHtml } from '../belge/documents';
+import { followKey } from '../order/follow-key';
 import { findOrder } from '../order/store';
 import { orderReceipt, receiptOf } from '../order/view';
 import { amountsOf } from './make';
+import { awaitedTransfer, transferTo } from './transfer';
 
-/** A buyer who pays by transfer has to know this. */
-const awaitedTransfer = object(
-  {
-    accounts: t.Array(bankAccount, {
-      description: 'In their order. The number of the order goes into the description.',
-    }),
-    until: nullable(
-      time({
-        description: 'The end of the last day; what is not paid by then is cancelled. Null: there is no last day.',
-      }),
-    ),
-  },
-  { description: 'Null of an order that awaits none.' },
-);
-
-export const placedOrder = object({ ...orderReceipt.properties, transfer: nullable(awaitedTransfer) });
+export const placedOrder = object({
+  ...orderReceipt.properties,
+  key: t.String({ description: 'The secret part of the address of its page, see `order.follow`.' }),
+  transfer: nullable(awaitedTransfer),
+});
 
 export const information = object({
   html: t.String({ contentMediaType: 'text/html', description: 'A page of its own, without scripts.' }),
@@ -43,7 +33,13 @@ interface Answer {
 
 /** Tells a shopper what belongs right before an order, and right after it. */
 export class PlacingDesk {
-  constructor(private readonly desk: { readonly database: Pick<Database, 'reader'>; readonly checkout: Checkout }) {}
+  constructor(
+    private readonly desk: {
+      readonly database: Pick<Database, 'reader'>;
+      readonly checkout: Checkout;
+      readonly digests: Pick<Digests, 'fingerprint'>;
+    },
+  ) {}
 
   /**
    * Makes the order; placed twice it is one order.
@@ -101,17 +97,11 @@ export class PlacingDesk {
   }
 
   private async placed(storeId: string, receipt: Static<typeof orderReceipt>): Promise<Static<typeof placedOrder>> {
-    const isAwaited = receipt.payment === 'awaiting_transfer';
-    return { ...receipt, transfer: isAwaited ? await this.transferOf(storeId, receipt.id) : null };
-  }
-
-  private async transferOf(storeId: string, orderId: string): Promise<Static<typeof awaitedTransfer>> {
+    const placed = { ...receipt, key: followKey(this.desk.digests, storeId, receipt.id) };
+    if (receipt.payment !== 'awaiting_transfer') return { ...placed, transfer: null };
     const db = this.desk.database.reader(storeId);
-    const [settings, { transferUntil }] = await Promise.all([
-      findCheckout(db, storeId),
-      findOrder(db, storeId, orderId),
-    ]);
-    return { accounts: [...(settings?.bankAccounts ?? [])], until: transferUntil };
+    const { transferUntil } = await findOrder(db, storeId, receipt.id);
+    return { ...placed, transfer: await transferTo(db, storeId, transferUntil) };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { MutationContext } from '../../kernel/declaration/context';
 import { DAY_MS, endOfNthDay } from '../../kernel/shop-time';
 import { lawAt } from '../law/withdrawal';
+import type { OrderLine } from '../line/table';
+import type { OrderRow } from '../order/aggregate';
 import { isBack } from '../piece/condition';
 import type { ReturnRow } from './aggregate';
 import { owedNow, type Standing } from './owed';
@@ -30,4 +32,17 @@ export function noteOwedAgain(context: MutationContext, standing: Standing): voi
     const refundUntil = refundEnd(row, standing, null);
     if (refundUntil !== row.refundUntil) changeReturn(context, row, { refundUntil });
   }
+}
+
+/**
+ * Tells the last moment at which a buyer may withdraw (Art. 9).
+ * @param deliveredAt when the last parcel came; null: not all has been delivered @returns ISO 8601; null: the days do not run yet
+ */
+export function withdrawalEnd(
+  { placedAt }: Pick<OrderRow, 'placedAt'>,
+  lines: readonly Pick<OrderLine, 'requiresShipping'>[],
+  deliveredAt: string | null,
+): string | null {
+  const from = lines.some(({ requiresShipping }) => requiresShipping) ? deliveredAt : placedAt;
+  return from && endOfNthDay(from, lawAt(placedAt).withdrawalDays);
 }

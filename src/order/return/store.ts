@@ -44,15 +44,15 @@ export const returnsWithNote = (tx: Transaction, storeId: string, orderIds: read
 const REFUNDS = `SELECT ${refund.select()} FROM order_refund WHERE store_id = $1 AND order_id = $2 ORDER BY id`;
 
 /** All refunds of an order; of a locked one they stay as they are. */
-export const refundsOf = (tx: Transaction, storeId: string, orderId: string): Promise<RefundRow[]> =>
-  tx.query<RefundRow>(REFUNDS, [storeId, orderId]);
+export const refundsOf = (db: Queryable, storeId: string, orderId: string): Promise<RefundRow[]> =>
+  db.query<RefundRow>(REFUNDS, [storeId, orderId]);
 
 const DELIVERED = `
   SELECT max(state_at) AS at FROM order_shipment WHERE store_id = $1 AND order_id = $2 AND state = 'delivered'`;
 
 /** Finds the time at which the last parcel of an order was delivered. @returns ISO 8601; null: none was */
-export async function lastDelivery(tx: Transaction, storeId: string, orderId: string): Promise<string | null> {
-  const [row] = await tx.query<{ at: string | null }>(DELIVERED, [storeId, orderId]);
+export async function lastDelivery(db: Queryable, storeId: string, orderId: string): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(DELIVERED, [storeId, orderId]);
   return row?.at ?? null;
 }
 

@@ -174,9 +174,14 @@ export const SellerFooter = ({ page }: { readonly page: Page }) => {
   return (
     <div data-seller="">
       <div data-inner="">
-        {legal.length > 0 ? (
-          <nav data-part="legal" aria-label="Yasal">
+        {legal.length > 0 || page.sells !== 'never' ? (
+          <nav data-part="legal" aria-label="Sipariş ve yasal sayfalar">
             <ul>
+              {page.sells === 'never' ? null : (
+                <li>
+                  <a href={page.links.to('/siparis')}>Siparişinizi izleyin</a>
+                </li>
+              )}
               {legal.map(({ path, label }) => (
                 <li key={path}>
                   <a href={page.links.to(`/sayfa/${path}`)}>{plain(label)}</a>

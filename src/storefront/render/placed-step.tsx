@@ -1,9 +1,8 @@
 import type { Placed } from '../sale/checkout-client';
 import { money, plain } from '../text/text';
 import type { Page } from './page';
+import { Transfer } from './transfer';
 import type { StepOf } from './way';
-
-const DAY = new Intl.DateTimeFormat('tr-TR', { dateStyle: 'long', timeZone: 'Europe/Istanbul' });
 
 const PAYMENTS: Readonly<Record<Placed['payment'], string>> = {
   pending_cod: 'Ödemeyi teslimatta yapacaksınız.',
@@ -29,8 +28,16 @@ export const PlacedStep = ({ page, shown }: { readonly page: Page; readonly show
         </p>
       </div>
       <p data-el="text">{PAYMENTS[order.payment]} Sipariş belgeleriniz e-posta adresinize gönderilir.</p>
-      {order.transfer ? <Transfer order={order} transfer={order.transfer} /> : null}
+      {order.transfer ? <Transfer number={order.number} transfer={order.transfer} /> : null}
       <p data-actions="">
+        <a
+          data-el="button"
+          data-axis-kind="primary"
+          href={page.links.to(`/siparis/${order.id}/${order.key}`)}
+          target={isFramed ? '_top' : undefined}
+        >
+          Siparişi izleyin
+        </a>
         <a data-el="button" data-axis-kind="secondary" href={page.links.to('/')} target={isFramed ? '_top' : undefined}>
           Alışverişe devam et
         </a>
@@ -38,30 +45,3 @@ export const PlacedStep = ({ page, shown }: { readonly page: Page; readonly show
     </>
   );
 };
-
-interface TransferProps {
-  readonly order: Placed;
-  readonly transfer: NonNullable<Placed['transfer']>;
-}
-
-const Transfer = ({ order, transfer: { accounts, until } }: TransferProps) => (
-  <>
-    <h2 data-el="heading" data-axis-level="3">
-      Havale veya EFT bilgileri
-    </h2>
-    {accounts.map(({ bank, holder, iban }) => (
-      <dl key={iban} data-account="">
-        <dt>Banka</dt>
-        <dd>{plain(bank)}</dd>
-        <dt>Hesap sahibi</dt>
-        <dd>{plain(holder)}</dd>
-        <dt>IBAN</dt>
-        <dd>{iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}</dd>
-      </dl>
-    ))}
-    <p data-el="text">
-      Açıklamaya sipariş numaranızı yazın: <strong>{plain(order.number)}</strong>.
-      {until === null ? '' : ` Ödemenizi en geç ${DAY.format(new Date(until))} günü sonuna kadar yapın.`}
-    </p>
-  </>
-);

@@ -2,6 +2,8 @@ import type { Drawn } from '../jsx/jsx-runtime';
 import type { StepShown } from '../sale/shown';
 import { AddressStep } from './address-step';
 import { ConfirmStep } from './confirm-step';
+import { FindStep } from './find-step';
+import { FollowStep } from './follow-step';
 import type { Page } from './page';
 import { LeaveStep, PaymentStep } from './payment-step';
 import { PlacedStep } from './placed-step';
@@ -22,6 +24,10 @@ export function stepTitle(shown: StepShown): string {
       return 'Ödemenizin durumu';
     case 'placed':
       return 'Siparişiniz alındı';
+    case 'find':
+      return 'Siparişinizi izleyin';
+    case 'follow':
+      return 'Siparişiniz';
   }
 }
 
@@ -57,5 +63,9 @@ const Shown = ({ page, shown }: { readonly page: Page; readonly shown: StepShown
       return <PaymentStep page={page} shown={shown} />;
     case 'placed':
       return <PlacedStep page={page} shown={shown} />;
+    case 'find':
+      return <FindStep page={page} shown={shown} />;
+    case 'follow':
+      return <FollowStep page={page} shown={shown} />;
   }
 };

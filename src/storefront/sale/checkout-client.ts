@@ -1,6 +1,8 @@
 import type { Filling, Opening, Placing } from '../../checkout/enclave/fields';
 import type { sessionView } from '../../checkout/enclave/view';
 import type { Static } from '../../kernel/schema/schema';
+import type { Finding, Returning } from '../../order/follow/fields';
+import type { followedAt, followedOrder } from '../../order/follow/view';
 import type { begunPayment, Coming, Paying, paymentStanding } from '../../order/payment/fields';
 import type { information, placedOrder } from '../../order/placing/desk';
 
@@ -8,6 +10,7 @@ export type Session = Static<typeof sessionView>;
 export type Placed = Static<typeof placedOrder>;
 export type Standing = Static<typeof paymentStanding>;
 export type BegunPayment = Static<typeof begunPayment>;
+export type Followed = Static<typeof followedOrder>;
 export type Wanted = NonNullable<Filling['lines']>[number];
 
 /** The checkout cannot be asked now: only time, or an operator, cures it. */
@@ -32,7 +35,16 @@ export type CheckoutAnswer<T> =
 /** The wait for an answer; longer than the checkout itself waits for the outcome of a payment. */
 const PATIENCE_MS = 25_000;
 /** Nobody may have chosen a way round these. */
-const AWAY: ReadonlySet<number> = new Set([401, 408, 429]);
+const THROTTLED = 429;
+const AWAY: ReadonlySet<number> = new Set([401, 408, THROTTLED]);
+
+/** The name of the page of an order in its address. */
+export interface FollowedName {
+  readonly orderId: string;
+  readonly key: string;
+}
+
+const pathOf = ({ orderId, key }: FollowedName): string => `/orders/${orderId}/${key}`;
 
 /** Asks the checkout for the shoppers of all shops, by its public API alone. */
 export class CheckoutClient {
@@ -76,13 +88,47 @@ export class CheckoutClient {
   comeBack = (storeId: string, id: string, payment: string, coming: Coming): Promise<CheckoutAnswer<Standing>> =>
     this.ask('POST', storeId, `/${id}/payments/${payment}/callback`, coming);
 
-  /** @throws {CheckoutAway} and as `admit` does */
-  private async ask<T>(method: string, storeId: string, path: string, body?: object): Promise<CheckoutAnswer<T>> {
+  /** Finds the page of an order. A look too many is refused as `throttled`: it is the visitor's, and no fault of the checkout. */
+  findOrder = (storeId: string, finding: Finding): Promise<CheckoutAnswer<Static<typeof followedAt>>> =>
+    this.askAt('POST', storeId, '/orders', finding, THROTTLED);
+
+  follow = (storeId: string, order: FollowedName): Promise<CheckoutAnswer<Followed>> =>
+    this.askAt('GET', storeId, pathOf(order));
+
+  document = (
+    storeId: string,
+    order: FollowedName,
+    belgeId: string,
+  ): Promise<CheckoutAnswer<Static<typeof information>>> =>
+    this.askAt('GET', storeId, `${pathOf(order)}/documents/${belgeId}`);
+
+  requestReturn = (
+    storeId: string,
+    order: FollowedName,
+    returning: Returning,
+  ): Promise<CheckoutAnswer<{ readonly id: string }>> =>
+    this.askAt('POST', storeId, `${pathOf(order)}/returns`, returning);
+
+  private ask = <T>(method: string, storeId: string, path: string, body?: object): Promise<CheckoutAnswer<T>> =>
+    this.askAt(method, storeId, `/sessions${path}`, body);
+
+  /**
+   * @param path behind the store @param told a status that is an answer here, whatever it is elsewhere
+   * @throws {CheckoutAway} and as `admit` does
+   */
+  private async askAt<T>(
+    method: string,
+    storeId: string,
+    path: string,
+    body?: object,
+    told?: number,
+  ): Promise<CheckoutAnswer<T>> {
     this.admit(storeId);
-    const { status, text } = await this.exchange(method, `${this.url}/stores/${storeId}/sessions${path}`, body);
-    if (status >= 500 || AWAY.has(status)) throw new CheckoutAway(`the checkout answered ${status}`);
-    const told = parsed(text);
-    return status < 400 ? { body: told as T } : { refused: refusedIn(told) };
+    const { status, text } = await this.exchange(method, `${this.url}/stores/${storeId}${path}`, body);
+    if (status >= 500 || (AWAY.has(status) && status !== told))
+      throw new CheckoutAway(`the checkout answered ${status}`);
+    const answer = parsed(text);
+    return status < 400 ? { body: answer as T } : { refused: refusedIn(answer) };
   }
 
   private async exchange(method: string, url: string, body: object | undefined) {

@@ -1,5 +1,5 @@
 import type { AddressForm } from './address';
-import type { BegunPayment, Placed, Session, Standing } from './checkout-client';
+import type { BegunPayment, Followed, Placed, Session, Standing } from './checkout-client';
 import type { Faults, Notice } from './words';
 
 /** The cart of a visitor. */
@@ -30,4 +30,19 @@ export type StepShown =
       readonly anew: string;
       readonly isFramed: boolean;
     }
-  | { readonly step: 'placed'; readonly order: Placed; readonly isFramed: boolean };
+  | { readonly step: 'placed'; readonly order: Placed; readonly isFramed: boolean }
+  | {
+      readonly step: 'find';
+      readonly told: readonly Notice[];
+      readonly number: string;
+      readonly email: string;
+    }
+  | {
+      readonly step: 'follow';
+      readonly order: Followed;
+      readonly told: readonly Notice[];
+      /** The address of the page within the shop. */
+      readonly at: string;
+      /** Names the form of a return: sent twice, it is one return. */
+      readonly formKey: string;
+    };

@@ -187,6 +187,14 @@ main { flex: 1; }
 [data-el="breadcrumb"] [aria-current] { font-weight: 600; }
 [data-summary] { padding-block: 8px; border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
 [data-account] { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--tz-space); padding: var(--tz-space); border: var(--tz-border-width) solid var(--tz-color-border); border-radius: var(--tz-radius-card); }
+[data-progress] { display: grid; gap: 8px; padding: 0; list-style: none; }
+[data-progress] li { display: grid; grid-template-columns: 28px 1fr; gap: 10px; align-items: center; min-height: 28px; color: var(--tz-color-muted); }
+[data-progress] li::before { content: ""; width: 20px; height: 20px; margin: 4px; border: 2px solid var(--tz-color-muted); border-radius: 50%; box-sizing: border-box; }
+[data-progress] [data-state="done"], [data-progress] [data-state="now"] { color: var(--tz-color-text); }
+[data-progress] [data-state="done"]::before { background: var(--tz-color-accent); border-color: var(--tz-color-accent); }
+[data-progress] [data-state="now"] { font-weight: 700; }
+[data-progress] [data-state="now"]::before { border: 6px solid var(--tz-color-accent); }
+[data-account] dd { min-width: 0; overflow-wrap: anywhere; }
 [data-account] dt { color: var(--tz-color-muted); }
 iframe { width: 100%; height: 900px; border: 0; background: var(--tz-color-bg); }
 [data-el="breadcrumb"] { padding-block: var(--tz-space) 0; font-size: 0.875rem; }

@@ -14,6 +14,9 @@ const PLACES: Readonly<Record<string, unknown>> = {
   storeId: id('str'),
   sessionId: id('chs'),
   paymentId: id('pay'),
+  orderId: id('ord'),
+  orderKey: { type: 'string', description: 'The secret part of the address of the page of an order.' },
+  belgeId: id('blg'),
   categoryId: id('cat'),
   handle,
 };
