@@ -9,6 +9,7 @@ import { valueSet } from '../metafield/value/aggregate';
 import { projectedMetafieldsOf } from '../metafield/value/store';
 import { liveDesign } from './design/aggregate';
 import { identity } from './identity/aggregate';
+import { keepMoved } from './moved-store';
 import { store } from './table';
 
 /** The price before a reduction, of a product of which nothing costs as much by now: a shopper never sees a reduction that is none. */
@@ -143,8 +144,9 @@ const PROJECT = `
   ${WANTED},
   removed AS (
     DELETE FROM storefront_kv WHERE store_id = $1 AND key = ANY (ARRAY(
-      ${GONE})) RETURNING 1
+      ${GONE})) RETURNING key, thing_id
   ),
+  ${keepMoved('SELECT removed.key, thing_id FROM removed JOIN wanted ON id = thing_id AND value IS NOT NULL')},
   written AS (
     INSERT INTO storefront_kv (store_id, key, value)
     SELECT $1, key, value FROM wanted WHERE ${WRITTEN} ORDER BY key

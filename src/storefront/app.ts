@@ -147,9 +147,20 @@ async function answer(options: AppOptions, visited: Visited, context: Koa.Contex
 /** Leads to the one address of a page. It begins with the path of a page, so it leads to no other host. */
 function answerMeant({ shop, isPreview }: Visited, path: string, context: Koa.Context): void {
   context.state.route = 'storefront.meant';
-  context.status = 301;
   if (!isPreview) context.set('Cache-Control', 'public, max-age=3600');
-  context.set('Location', `${shop.prefix}${path}${context.search}`);
+  lead(shop, path, context);
+}
+
+/** Leads to where something is by now. Something else may be given its old address, so no browser remembers the way. */
+function answerMoved(shop: Shop, path: string, context: Koa.Context): void {
+  context.state.route = 'storefront.moved';
+  context.set('Cache-Control', 'no-cache');
+  lead(shop, path, context);
+}
+
+function lead({ prefix }: Shop, path: string, context: Koa.Context): void {
+  context.status = 301;
+  context.set('Location', `${prefix}${path}${context.search}`);
   context.body = '';
 }
 
@@ -164,6 +175,7 @@ async function answerPage({ pages }: AppOptions, { shop, path, isPreview }: Visi
   const place = placeOf(path);
   context.state.route = `storefront.${place?.kind ?? 'notFound'}`;
   const found = await pages.at(shop, place, queryIn(context.URL.searchParams ?? new URLSearchParams()));
+  if (found.is === 'moved') return answerMoved(shop, found.path, context);
   if (found.is !== 'page') {
     if (isPreview || found.is === 'nothing') return answerNothing(context);
     return answerUnprepared(context);

@@ -6,6 +6,7 @@ import type { Designs } from './read/designs';
 import { Drawn } from './read/drawn';
 import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
+import { findMoved } from './read/moved-store';
 import { type PageRow, readPage, type Shows } from './read/page-store';
 import { type OwnPlace, type PagePlace, PLAIN_QUERY, type Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
@@ -32,6 +33,12 @@ export type Answer =
   /** There is a store, and it shows no design yet. */
   | { readonly is: 'unpublished'; readonly name: string }
   | { readonly is: 'nothing' };
+
+/** The place of what somebody asks for by an address that it had: its path within the shop. */
+export interface MovedTo {
+  readonly is: 'moved';
+  readonly path: string;
+}
 
 /** A design that is published while a page is read is noticed: the page is read once more, by that one. */
 const READS_MAX = 4;
@@ -61,13 +68,23 @@ export class Pages {
     private readonly build: string,
   ) {}
 
-  async at(shop: Shop, place: PagePlace | undefined, query: Query): Promise<Answer> {
+  async at(shop: Shop, place: PagePlace | undefined, query: Query): Promise<Answer | MovedTo> {
     const request: PageRequest = { place: place ?? NOT_FOUND, query };
     const read = await this.read(shop, request);
     if ('is' in read) return read;
     if (isThere(read)) return this.drawn(shop, read, 200);
+    const path = place && (await this.pathNow(shop, read.design, place));
+    if (path !== undefined) return { is: 'moved', path };
     const missing = place ? await this.read(shop, { place: NOT_FOUND, query }) : read;
     return 'is' in missing ? missing : this.drawn(shop, missing, 404);
+  }
+
+  /** @returns where that is by now which was at a place before; undefined: nothing was, or it is shown no more */
+  private async pathNow({ storeId }: Shop, { bundle }: Design, place: PagePlace): Promise<string | undefined> {
+    const moved = await findMoved(this.reader(storeId), storeId, place);
+    if (!moved) return undefined;
+    const links = new Links('', bundle, new Map(), []);
+    return place.kind === 'page' ? links.of({ to: 'page', id: moved.id }) : links.ofKey(moved.key ?? '');
   }
 
   /** A page that one visitor alone sees. @param products that it shows */

@@ -52,6 +52,7 @@ const undeclared: Readonly<Record<string, string>> = {
   setup_link: 'is nothing but the digest of a secret',
   storefront_kv: 'is made of the other tables',
   storefront_mark: TRACE,
+  storefront_moved: TRACE,
   sealing_key: 'of no store',
   update_look: TRACE,
   upkeep_failure: COUNTED,

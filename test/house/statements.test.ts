@@ -152,6 +152,7 @@ const foreignReads = [
   'storefront reads media_variant',
   'storefront reads metafield_definition',
   'storefront reads storefront_kv',
+  'storefront reads storefront_moved',
   'storefront reads theme_pack',
   'storefront reads workspace',
   'storefront reads workspace_pack',

@@ -545,6 +545,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   storefront_mark: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
+  storefront_moved: { noun: 'store', bookkeeping: true, namedBy: ['store_id'] },
   theme_installed: { noun: 'skin', namedBy: ['theme'], foundBy: ['theme'] },
   theme_pack: {
     noun: 'skin',

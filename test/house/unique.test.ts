@@ -79,6 +79,7 @@ const unpromised: Readonly<Record<string, string>> = {
   theme_installed_pkey: 'claimed by the key of the theme',
   theme_pack_pkey: 'claimed by the key and the version',
   storefront_mark_pkey: 'derived from what has changed',
+  storefront_moved_pkey: 'derived from what has changed',
   overdue_watch_pkey: 'the one row there is, written over by whoever comes last',
   upkeep_failure_pkey: 'written over by whoever comes last',
   workspace_activity_end_pkey: 'of work in a sandbox, which ends once',

@@ -19,7 +19,7 @@ const WHOLE = `
   FROM catalog_category WHERE store_id = $1 AND status = 'active'
   UNION ALL
   SELECT 'product:' || p.handle, jsonb_build_object('id', p.id, ${fields('p.id')}, 'title', p.title, 'handle', p.handle, 'description', p.description,
-    'categoryId', p.category_id, 'brand', p.brand, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', ${shown('p.stock')},
+    'categoryId', p.category_id, 'brand', p.brand, 'barcode', p.barcode, 'price', p.price, 'compareAt', CASE WHEN p.compare_at > greatest(p.price, v.dearest) THEN p.compare_at END, 'vatRate', p.vat_rate, 'stock', ${shown('p.stock')},
     'requiresShipping', p.requires_shipping, 'variants', coalesce(v.variants, '[]'), 'media', coalesce((
       SELECT jsonb_agg(jsonb_build_object('mediaId', m.id, 'alt', p.media_alts[named.place], 'state', m.state, 'width', m.width, 'height', m.height,
         'variants', coalesce((
@@ -29,7 +29,7 @@ const WHOLE = `
       FROM unnest(p.media_ids) WITH ORDINALITY AS named(id, place) JOIN media m ON m.store_id = $1 AND m.id = named.id), '[]'))
   FROM catalog_product p
   LEFT JOIN (
-    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, ${fields('catalog_variant.id')}, 'title', title, 'sku', sku, 'price', price, 'stock', ${shown('stock')}) ORDER BY position) AS variants, max(price) AS dearest
+    SELECT product_id, jsonb_agg(jsonb_build_object('id', id, ${fields('catalog_variant.id')}, 'title', title, 'sku', sku, 'barcode', barcode, 'price', price, 'stock', ${shown('stock')}) ORDER BY position) AS variants, max(price) AS dearest
     FROM catalog_variant WHERE store_id = $1 GROUP BY product_id
   ) v ON v.product_id = p.id
   WHERE p.store_id = $1 AND p.status = 'active'

@@ -327,6 +327,7 @@ describe('the pages of a shop', () => {
       image_link: expect.stringMatching(/^http:\/\/kahve-dukkani\.localhost:4200\/media\/.+\.webp$/),
       product_type: 'Kahve &amp; Çay',
       condition: 'new',
+      identifier_exists: 'no',
       availability: 'in_stock',
       price: '329.00 TRY',
     });

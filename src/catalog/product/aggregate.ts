@@ -111,6 +111,7 @@ export const product = aggregate({
       type: 'text',
       schema: sharedLabels.barcode(nullable(code(64, 'Unique in the store over products and variants.'))),
       writers: always,
+      ...shown,
     },
     tags: {
       type: 'text[]',

@@ -3,6 +3,7 @@ import { Contention } from '../../kernel/errors';
 import { OR_OVERTAKEN, storeOf } from '../../kernel/table/aggregate-store';
 import type { New, Row } from '../../kernel/table/table';
 import { insertsInto } from '../../kernel/table/table-store';
+import { sendMovedPages } from '../moved-store';
 import { soleOf } from '../sole-store';
 import { designDraft, liveDesign } from './aggregate';
 import { renewBody } from './body-store';
@@ -41,6 +42,7 @@ export function showLive(
   at: Date,
 ): LiveRow {
   tx.touch?.('writes', `${liveDesign.word}/sole`);
+  sendMovedPages(tx, storeId, before.hash, patch.hash);
   return saveLive(tx, storeId, before, { ...before, ...patch }, at);
 }
 

@@ -3,6 +3,7 @@ import { type FedProduct, listFed } from '../read/feed-store';
 import type { Product, Variant } from '../read/shown';
 import { lira } from '../render/json-ld';
 import { descriptionWords } from '../text/description';
+import { gtinIn } from '../text/gtin';
 import { shortened } from '../text/text';
 import { escaped, HEAD } from './xml';
 
@@ -62,7 +63,8 @@ function itemsOf({ key, json, category, images }: FedProduct, origin: string): s
 
 type Part = readonly [name: string, text: string];
 
-const soldAs = ({ price }: Fed, variant: Variant): Pick<Fed, 'price' | 'stock'> => ({
+const soldAs = ({ price }: Fed, variant: Variant): Pick<Fed, 'price' | 'stock' | 'barcode'> => ({
+  barcode: variant.barcode ?? null,
   price: variant.price ?? price,
   stock: variant.stock,
 });
@@ -70,14 +72,16 @@ const soldAs = ({ price }: Fed, variant: Variant): Pick<Fed, 'price' | 'stock'> 
 function itemOf(
   id: string,
   title: string,
-  { price, compareAt, stock }: Pick<Fed, 'price' | 'compareAt' | 'stock'>,
+  { price, compareAt, stock, barcode }: Pick<Fed, 'price' | 'compareAt' | 'stock' | 'barcode'>,
   shared: readonly Part[],
 ): string {
   const isReduced = compareAt !== null && compareAt > price;
+  const gtin = gtinIn(barcode);
   const parts: readonly Part[] = [
     ['id', id],
     ['title', shortened(title, LENGTHS.title)],
     ...shared,
+    gtin === undefined ? ['identifier_exists', 'no'] : ['gtin', gtin],
     ['availability', stock === null || stock > 0 ? 'in_stock' : 'out_of_stock'],
     ['price', `${lira(isReduced ? compareAt : price)} TRY`],
     ...(isReduced ? [['sale_price', `${lira(price)} TRY`] as const] : []),

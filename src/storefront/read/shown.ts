@@ -26,6 +26,8 @@ export interface Variant {
   readonly id: string;
   readonly title: string;
   readonly sku: string | null;
+  /** undefined: it was projected before barcodes were. */
+  readonly barcode?: string | null;
   /** null: that of the product. */
   readonly price: number | null;
   /** The counted stock; null: untracked. */
@@ -39,6 +41,8 @@ export interface ListedProduct {
   readonly title: string;
   readonly handle: string;
   readonly brand: string | null;
+  /** undefined: it was projected before barcodes were. */
+  readonly barcode?: string | null;
   readonly categoryId: string | null;
   readonly price: number;
   readonly compareAt: number | null;

@@ -1,5 +1,6 @@
 import type { Product, Seller } from '../read/shown';
 import { descriptionWords } from '../text/description';
+import { gtinIn } from '../text/gtin';
 import { plain, shortened } from '../text/text';
 import { wayTo } from './goods';
 import type { Page } from './page';
@@ -35,9 +36,9 @@ function trail(page: Page, origin: string): readonly object[] {
 
 function product({ main, path, links }: Page, origin: string): readonly object[] {
   if (main?.kind !== 'product') return [];
-  const { title, description, brand, media } = main.value;
+  const { title, description, brand, media, variants } = main.value;
   const words = descriptionWords(description);
-  const images = media.flatMap(({ variants }) => variants.findLast(({ format }) => format === 'webp')?.url ?? []);
+  const images = media.flatMap((picture) => picture.variants.findLast(({ format }) => format === 'webp')?.url ?? []);
   const url = origin + links.to(path);
   return [
     {
@@ -47,6 +48,8 @@ function product({ main, path, links }: Page, origin: string): readonly object[]
       url,
       ...(words === '' ? {} : { description: shortened(words, DESCRIPTION_CHARS_MAX) }),
       ...(brand === null ? {} : { brand: { '@type': 'Brand', name: plain(brand) } }),
+      // A number of a product that has sorts names none of them.
+      ...(variants.length === 0 ? gtinOf(main.value) : {}),
       ...(images.length === 0 ? {} : { image: images.map((image) => origin + links.to(image)) }),
       offers: offersOf(main.value, url),
     },
@@ -64,6 +67,7 @@ function offersOf(product: Product, url: string): object | readonly object[] {
       ...offerOf({ price: variant.price ?? price, stock: variant.stock, url }),
       name: plain(variant.title),
       ...(variant.sku === null ? {} : { sku: plain(variant.sku) }),
+      ...gtinOf(variant),
     }));
   const { least, most } = pricesOf(product);
   return {
@@ -74,6 +78,11 @@ function offersOf(product: Product, url: string): object | readonly object[] {
     offerCount: variants.length,
     availability: availabilityOf(!isSoldOut(product)),
   };
+}
+
+function gtinOf({ barcode }: Pick<Product, 'barcode'>): object {
+  const gtin = gtinIn(barcode);
+  return gtin === undefined ? {} : { gtin };
 }
 
 const availabilityOf = (isThere: boolean): string => `https://schema.org/${isThere ? 'InStock' : 'OutOfStock'}`;

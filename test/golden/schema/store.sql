@@ -322,6 +322,24 @@ CREATE POLICY store ON storefront_mark FOR ALL TO tezgah_runtime
   WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
 GRANT DELETE, INSERT, SELECT ON storefront_mark TO tezgah_runtime;
 
+CREATE TABLE storefront_moved (
+  store_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  thing_id text COLLATE "C" NOT NULL,
+  moved_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT storefront_moved_pkey PRIMARY KEY (store_id, key)
+);
+ALTER TABLE storefront_moved ENABLE ROW LEVEL SECURITY;
+ALTER TABLE storefront_moved FORCE ROW LEVEL SECURITY;
+CREATE INDEX storefront_moved_age ON public.storefront_moved USING btree (store_id, moved_at, key);
+CREATE POLICY store ON storefront_moved FOR ALL TO tezgah_runtime
+  USING ((store_id = current_setting('app.store_id'::text, true)))
+  WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
+CREATE POLICY storefront ON storefront_moved FOR SELECT TO tezgah_storefront
+  USING ((store_id = current_setting('app.store_id'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON storefront_moved TO tezgah_runtime;
+GRANT SELECT (store_id, key, thing_id) ON storefront_moved TO tezgah_storefront;
+
 CREATE TABLE update_look (
   store_id text COLLATE "C" NOT NULL,
   asked text COLLATE "C" NOT NULL,
