@@ -1,23 +1,18 @@
 import Koa from 'koa';
 import { type Correlation, namesOf } from '../kernel/correlation';
 import { DatabaseAway } from '../kernel/database/connection';
-import type { Database } from '../kernel/database/database';
 import { Refusal } from '../kernel/errors';
-import { ID_PATTERN } from '../kernel/ids';
 import type { Log } from '../kernel/log';
-import type { Objects } from '../kernel/objects/objects';
 import type { PreviewTokens } from '../kernel/objects/preview-tokens';
 import { FilesAway } from '../kernel/system-fault';
-import { findVariant } from '../media/image/store';
-import { findJpeg } from '../media/jpeg/store';
 import { accessLog } from '../surfaces/access-log';
 import { compressAnswers } from '../surfaces/compression';
-import { sendBytes } from '../surfaces/files';
 import { nameRequest } from '../surfaces/http';
 import { isTagKnown, weak } from '../surfaces/tags';
 import { answerFeed, isFeedPath } from './feeds';
 import { type Host, hostnameIn, hostOf } from './hosts';
-import type { Pages, Shop } from './pages';
+import type { Shop } from './pages';
+import { answerPicture, isPicturePath, type PictureParts } from './pictures';
 import {
   AWAY_SECONDS,
   answerNothing,
@@ -38,13 +33,10 @@ import { VisitorThrottled } from './sale/visitor-limit';
 import type { Stores } from './stores';
 import { isOwnPath, type Till } from './till';
 
-interface AppOptions {
+interface AppOptions extends PictureParts {
   readonly hosts: Parameters<typeof hostOf>[1];
   readonly stores: Stores;
   readonly designs: Designs;
-  readonly pages: Pages;
-  readonly database: Pick<Database, 'reader'>;
-  readonly objects: Pick<Objects, 'open'>;
   /** undefined: no previews are shown. */
   readonly tokens: PreviewTokens | undefined;
   /** Takes orders; undefined: shops only show. */
@@ -52,14 +44,12 @@ interface AppOptions {
   /** Origins that may frame previews. */
   readonly panels: readonly string[];
   readonly isReady: () => Promise<boolean>;
-  readonly log: Log;
   /** The name of this build. */
   readonly build: string;
 }
 
 const PREVIEW = /^\/o\/([^/]+)(\/.*)$/;
 const STYLE = /^\/tema\/([0-9a-f]{64})-([0-9a-f]{16})\.css$/;
-const MEDIA = new RegExp(`^/media/(${ID_PATTERN})/(${ID_PATTERN})\\.(webp|avif|jpg)$`);
 
 /** Pages of shops, each at its host. Nothing is kept of a visitor here: what a shopper sends goes to the checkout. */
 export function createStorefrontApp(options: AppOptions): Koa {
@@ -75,12 +65,6 @@ export function createStorefrontApp(options: AppOptions): Koa {
     if (context.path === '/readyz') return answerProbe(context, await isReady());
     const reads = context.method === 'GET' || context.method === 'HEAD';
     if (!reads && !(context.method === 'POST' && isOwnPath(context.path))) return refuseMethod(context);
-    // Browsers ask for it by themselves, whether a page names it or not.
-    if (context.path === '/favicon.ico') {
-      context.set('Cache-Control', 'public, max-age=86400');
-      context.status = 204;
-      return;
-    }
     if (context.path === '/tema/yalin.css') return sendStyle(context, PLAIN_STYLE);
     const hostname = hostnameIn(context.headers.host);
     const host = hostname === undefined ? undefined : hostOf(hostname, hosts);
@@ -133,7 +117,7 @@ async function shopAt(
 
 async function answer(options: AppOptions, visited: Visited, context: Koa.Context): Promise<void> {
   const { path, isPreview } = visited;
-  if (MEDIA.test(path)) return answerMedia(options, visited, context);
+  if (isPicturePath(path)) return answerPicture(options, visited, context);
   if (STYLE.test(path)) return answerStyle(options, visited, context);
   if (!isPreview && isFeedPath(path)) return answerFeed(options, visited, context);
   const isOwn = (each: string) => options.till !== undefined && isOwnPath(each);
@@ -212,19 +196,6 @@ function sendStyle(context: Koa.Context, css: string | Buffer, kept = 'no-cache'
   context.set('Cache-Control', kept);
   context.set('X-Content-Type-Options', 'nosniff');
   context.body = css;
-}
-
-async function answerMedia(options: AppOptions, { shop, path, isPreview }: Visited, context: Koa.Context) {
-  context.state.route = 'storefront.media';
-  const { storeId } = shop;
-  const [, of, object = '', format] = MEDIA.exec(path) ?? [];
-  if (of !== storeId) return answerNothing(context);
-  const db = options.database.reader(storeId);
-  const served = await (format === 'jpg' ? findJpeg : findVariant)(db, storeId, object);
-  if (served?.type !== `image/${format === 'jpg' ? 'jpeg' : format}`) return answerNothing(context);
-  if (!isPreview) context.set('Cache-Control', 'public, max-age=31536000, immutable');
-  const open = (part?: Parameters<Objects['open']>[2]) => options.objects.open(storeId, object, part);
-  await sendBytes(context, { ...served, tag: object, open }, options.log);
 }
 
 function answerProbe(context: Koa.Context, well: boolean): void {

@@ -12,6 +12,7 @@ import { type OwnPlace, type PagePlace, PLAIN_QUERY, type Query } from './read/p
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
 import { documentOf } from './render/document';
+import { type Icons, iconsOf } from './render/icon';
 import type { Main, OwnMain, Page, Sells } from './render/page';
 
 /** A shop, or a preview of one, as somebody asks for a page of it. */
@@ -52,6 +53,14 @@ interface Read {
   readonly asked: PageRequest;
   readonly rows: readonly PageRow[];
   readonly shown: Shown;
+}
+
+/** A store with the design that it shows. */
+interface ShownDesign {
+  readonly design: Design;
+  readonly extensions: Extensions;
+  readonly store: Store;
+  readonly icons: Icons;
 }
 
 /** Draws pages. Each takes one statement, which reads the design that is live and all that the design of before asked for. */
@@ -95,13 +104,12 @@ export class Pages {
   }
 
   /** @returns the store with the design that is shown now; undefined: none is */
-  async design(
-    shop: Shop,
-  ): Promise<{ readonly design: Design; readonly extensions: Extensions; readonly store: Store } | undefined> {
+  async design(shop: Shop): Promise<ShownDesign | undefined> {
     const read = await this.read(shop, { place: NOT_FOUND, query: PLAIN_QUERY });
     if ('is' in read) return undefined;
     const store = read.shown.one<Store>(STORE)?.value as Store;
-    return { design: read.design, extensions: extensionsOf(read), store };
+    const extensions = extensionsOf(read);
+    return { design: read.design, extensions, store, icons: iconsOf(pageOf(shop, read, undefined)) };
   }
 
   private async read(shop: Shop, asked: PageRequest): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {

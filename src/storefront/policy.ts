@@ -10,7 +10,10 @@ const LOADS = [
 const SENDS = "form-action 'self'";
 const UNFRAMED = "frame-ancestors 'none'";
 
-const SHOP = [...LOADS, SENDS, UNFRAMED].join('; ');
+/** Tools that judge a page for its merchant read `robots.txt` from within it. Nothing of the page itself asks for anything. */
+const ASKS = "connect-src 'self'";
+
+const SHOP = [...LOADS, ASKS, SENDS, UNFRAMED].join('; ');
 
 /**
  * The policy of a page that holds the page of a payment provider. The same frame leads on to the bank of the card, which nobody knows before,

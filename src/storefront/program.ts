@@ -10,6 +10,7 @@ import { ClientAddresses } from '../surfaces/client-address';
 import { createServer } from '../surfaces/server';
 import { createStorefrontApp } from './app';
 import { isAnswering } from './health-store';
+import { LinkPictures } from './link-pictures';
 import { Pages } from './pages';
 import { Designs } from './read/designs';
 import { CheckoutClient } from './sale/checkout-client';
@@ -52,6 +53,7 @@ export async function startStorefront({
     pages,
     database,
     objects,
+    linkPictures: new LinkPictures(objects),
     tokens: previewKey === '' ? undefined : new PreviewTokens(previewKey),
     till: tillOf(config, pages, addresses),
     panels: panelsOf(config),

@@ -109,7 +109,7 @@ describe('the pages of a shop', () => {
       'og:url': 'http://kahve-dukkani.localhost:4200/urun/filtre-kahve',
       'og:title': expect.stringContaining('Filtre Kahve'),
       'og:description': 'Taze kavrulmuş Öğütme Demleme, İnce Cezve',
-      'og:image:type': 'image/webp',
+      'og:image:type': 'image/jpeg',
       'og:image:alt': 'Bir fincan kahve',
       'product:price:amount': '329.00',
       'product:price:currency': 'TRY',
@@ -119,7 +119,7 @@ describe('the pages of a shop', () => {
     const image = new URL(preview.get('og:image') as string);
     expect(image.origin).toBe('http://kahve-dukkani.localhost:4200');
     const { status, headers, bytes } = await shops.get(image.pathname);
-    expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
+    expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
     const { width, height } = await sharp(bytes).metadata();
     expect([preview.get('og:image:width'), preview.get('og:image:height')]).toEqual([String(width), String(height)]);
   });
@@ -130,11 +130,14 @@ describe('the pages of a shop', () => {
       expect([path, preview.get('og:type'), preview.get('og:image')]).toEqual([
         path,
         'website',
-        expect.stringMatching(/^http:\/\/kahve-dukkani\.localhost:4200\/media\/.+\.webp$/),
+        expect.stringMatching(/^http:\/\/kahve-dukkani\.localhost:4200\/media\/.+\.jpg$/),
       ]);
       expect(preview.get('og:description')).not.toBe('');
       expect(preview.has('product:price:amount')).toBe(false);
     }
+    // A page that no merchant has described is described to search engines as well.
+    for (const path of ['/', `/kategori/kahve-ve-cay-${category}`, '/urun/turk-kahvesi'])
+      expect((await shops.get(path)).text).toMatch(/<meta name="description" content="[^"]{5,}">/);
     // A search is in no index and has no address of its own.
     expect((await previewAt('/ara?q=filtre')).has('og:url')).toBe(false);
     expect((await previewAt('/urun/turk-kahvesi')).get('og:description')).toBe('Türk Kahvesi: 149,90 TL');
@@ -281,7 +284,6 @@ describe('the pages of a shop', () => {
   test('the logo is the icon of each page', async () => {
     const body = skeletonBody();
     const [header] = Object.values(body.nodes).filter(({ type }) => type === 'header');
-    expect((await shops.get('/')).text).not.toContain('rel="icon"');
     const { items } = await shops.world.read('media.list');
     (header as { props: Record<string, unknown> }).props.logo = items[0].id;
     await publish(shops.world, body);

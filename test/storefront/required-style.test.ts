@@ -30,6 +30,11 @@ describe('the first layer of a style sheet', () => {
     expect(of(':has(>[data-priced])')).toMatchObject(rows);
   });
 
+  test('shows a large picture while the address names it, and never else', () => {
+    expect(of('[data-zoom]')).toEqual({ all: 'initial', display: 'none' });
+    expect(of('[data-zoom]:target')).toMatchObject({ display: 'grid', position: 'fixed', inset: '0' });
+  });
+
   test.each(['[data-cart]', '[data-el="cart-summary"]', '[data-el="cart-line"]', '[data-el="product-grid"]'])(
     'lays out the rows of %s',
     (selector) => {

@@ -42,6 +42,7 @@ interface Attributes {
   readonly width?: Value;
   readonly height?: Value;
   readonly loading?: 'eager' | 'lazy' | undefined;
+  readonly fetchpriority?: 'high' | undefined;
   readonly decoding?: 'async' | undefined;
   readonly type?: string | undefined;
   readonly name?: string | undefined;

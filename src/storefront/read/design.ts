@@ -27,6 +27,8 @@ export interface Design {
   readonly cssName: string;
   /** The style sheet of the steps to an order, which no skin dresses: nobody hides there what a shopper agrees to. */
   readonly plain: Pick<Design, 'css' | 'cssBytes' | 'cssName'>;
+  /** Colours as they are written into what is drawn without a style sheet. */
+  readonly colors: { readonly background: string; readonly accent: string; readonly accentText: string };
 }
 
 /** Parts of a design that do not stand in its text. */
@@ -46,7 +48,19 @@ export function designOf(hash: string, text: string, { own, customCss }: Brought
   const { key, version } = bundle.theme;
   const pack = firstPartyPack(key, version) ?? own ?? newestPack(key) ?? (newestPack(FALLBACK) as Pack);
   const plain = styleSheet(hash, styleOf(pack, bundle));
-  return { hash, bundle, pack, ...styleSheet(hash, styleOf(pack, bundle, [pack.css, customCss])), plain };
+  const worn = styleSheet(hash, styleOf(pack, bundle, [pack.css, customCss]));
+  return { hash, bundle, pack, ...worn, plain, colors: colorsOf(pack, bundle) };
+}
+
+const kitProperties = Object.fromEntries(
+  Object.entries(tokenDefaults).map(([name, value]) => [propertyOf(name), value]),
+);
+
+/** Reads the values of a design; those of the kit where they cannot be read on each other. */
+function colorsOf(pack: Pack, bundle: Bundle): Design['colors'] {
+  const own = isLegible(pack, bundle) ? customProperties(pack, bundle) : kitProperties;
+  const of = (name: string): string => own[propertyOf(name)] ?? '';
+  return { background: of('color-bg'), accent: of('color-accent'), accentText: of('color-accent-text') };
 }
 
 function styleSheet(hash: string, css: string): Design['plain'] {
@@ -76,11 +90,10 @@ function fittingNode(node: BundleNode): BundleNode {
 function styleOf(pack: Pack, bundle: Bundle, [skin, customCss]: readonly (string | undefined)[] = []): string {
   const isTextLegible = isLegible(pack, bundle);
   const own = customProperties(pack, bundle);
-  const kit = Object.fromEntries(Object.entries(tokenDefaults).map(([name, value]) => [propertyOf(name), value]));
   // Nobody buys by values that cannot be read: the steps to an order wear those of the kit then.
-  const worn = isTextLegible || skin !== undefined ? own : kit;
+  const worn = isTextLegible || skin !== undefined ? own : kitProperties;
   const properties = Object.entries(worn).map(([name, value]) => `${name}: ${value};`);
-  const plain = isTextLegible ? own : kit;
+  const plain = isTextLegible ? own : kitProperties;
   const of = (name: string): string => plain[propertyOf(name)] ?? '';
   return [
     '@layer required, base, skin, custom;',

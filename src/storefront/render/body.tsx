@@ -7,6 +7,7 @@ import { Nodes } from './sections';
 import { CheckoutStep } from './steps';
 import { ExtensionPage } from './view';
 import { Zone } from './zone';
+import { LargePictures } from './zoom';
 
 /** Kinds of pages whose own section has the heading of the page. */
 const HEADED: ReadonlySet<string> = new Set([
@@ -66,6 +67,7 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
         </div>
         <SellerFooter page={page} />
       </footer>
+      <LargePictures page={page} />
     </div>
   );
 };

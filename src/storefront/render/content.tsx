@@ -50,7 +50,14 @@ export const Hero = ({ page, placed: { id, node } }: NodeProps) => {
         </div>
         {picture ? (
           <div data-part="media">
-            <Image page={page} picture={picture} alt={imageAlt} sizes={media === 'side' ? HALF : '100vw'} first />
+            <Image
+              page={page}
+              picture={picture}
+              alt={imageAlt}
+              sizes={media === 'side' ? HALF : '100vw'}
+              first
+              leads={page.leading === id}
+            />
           </div>
         ) : null}
       </div>

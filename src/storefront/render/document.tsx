@@ -1,14 +1,12 @@
-import type { SectionProps } from '../../section/sections';
 import { markupOf } from '../jsx/jsx-runtime';
-import { media } from '../read/asks';
-import { designedPage, nodesOf } from '../read/design';
+import { designedPage } from '../read/design';
 import { isNarrowed } from '../read/narrowing';
-import type { Picture } from '../read/shown';
 import { descriptionWords } from '../text/description';
 import { plain, shortened } from '../text/text';
 import { Body } from './body';
+import { iconsOf } from './icon';
 import { structuredData } from './json-ld';
-import { linkPreview } from './link-preview';
+import { linkPreview, wordsOf } from './link-preview';
 import type { Page } from './page';
 import { isUnderWay } from './payment-step';
 import { stepTitle } from './steps';
@@ -64,15 +62,6 @@ const isIndexed = ({ place, query, design }: Page): boolean =>
   !isNarrowed(query.narrowing) &&
   designedPage(design, place.kind, place.name)?.seo?.noindex !== true;
 
-/** The icon of the tab: the smallest drawing of the logo. @returns undefined of a shop that has none */
-function iconOf({ design, sections, shown, links }: Page): string | undefined {
-  const header = nodesOf(design, sections.header).find(({ node }) => node.type === 'header');
-  const { logo } = (header?.node.props ?? {}) as Partial<SectionProps['header']>;
-  const variants = logo === undefined ? undefined : shown.one<Picture>(media(logo))?.value.variants;
-  const smallest = variants?.find(({ format }) => format === 'webp');
-  return smallest && links.to(smallest.url);
-}
-
 const LOOKS_AGAIN_SECONDS = 5;
 
 /** Pages without a script that go on by themselves: to the page of a provider, and to see whether a payment has come to its end. */
@@ -91,15 +80,17 @@ export function documentOf(page: Page, origin: string | undefined): string {
   const { design, links, path } = page;
   const title = titleOf(page);
   const description = descriptionOf(page);
-  const icon = iconOf(page);
+  const { tab, touch } = iconsOf(page);
   const { cssName } = page.place.kind === 'checkout' ? design.plain : design;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(title)}</title>`,
-    description === undefined ? '' : `<meta name="description" content="${escaped(description)}">`,
+    `<meta name="description" content="${escaped(description ?? shortened(wordsOf(page), DESCRIPTION_CHARS_MAX))}">`,
     `<link rel="stylesheet" href="${escaped(links.to(`/tema/${cssName}.css`))}">`,
-    icon === undefined ? '' : `<link rel="icon" type="image/webp" href="${escaped(icon)}">`,
+    `<link rel="icon" type="${tab.type}" href="${escaped(tab.path)}">`,
+    touch === undefined ? '' : `<link rel="apple-touch-icon" href="${escaped(touch)}">`,
+    `<meta name="theme-color" content="${escaped(design.colors.background)}">`,
     ...movesOn(page),
     ...(origin === undefined
       ? []

@@ -4,6 +4,7 @@ import type { Ask } from '../read/page-store';
 import type { ListedProduct, Picture } from '../read/shown';
 import { descriptionWords } from '../text/description';
 import { money, plain, shortened } from '../text/text';
+import { jpegOfDrawing, logoOf } from './icon';
 import { lira } from './json-ld';
 import type { Page } from './page';
 import { isSoldOut, pricesOf } from './parts';
@@ -38,7 +39,7 @@ export function linkPreview(page: Page, origin: string, { title, description }: 
     ...(image
       ? ([
           ['og:image', origin + links.to(image.url)],
-          ['og:image:type', 'image/webp'],
+          ['og:image:type', 'image/jpeg'],
           ['og:image:width', String(image.width)],
           ['og:image:height', String(image.height)],
           ['og:image:alt', image.alt],
@@ -52,11 +53,12 @@ export function linkPreview(page: Page, origin: string, { title, description }: 
         ] as const)
       : []),
     ['twitter:card', image ? 'summary_large_image' : 'summary'],
+    ...(image ? [['twitter:image', origin + links.to(image.url)] as const] : []),
   ];
 }
 
-/** Said of a page that the merchant has not described. */
-function wordsOf({ main, store }: Page): string {
+/** Words for a page that the merchant has not described. */
+export function wordsOf({ main, store }: Page): string {
   switch (main?.kind) {
     case 'product': {
       const words = descriptionWords(main.value.description);
@@ -78,10 +80,11 @@ interface Shown {
   readonly alt: string;
 }
 
-/** The picture of the thing that a page is about; else the first one that it shows. */
+/** The picture of the thing that a page is about; else the first one that it shows, or the logo. */
 function imageOf(page: Page): Shown | undefined {
   const { main, design } = page;
-  if (main?.kind === 'product') return firstDrawn(main.value.media, main.value.title);
+  const logo = () => firstDrawn([logoOf(page)], page.store.name);
+  if (main?.kind === 'product') return firstDrawn(main.value.media, main.value.title) ?? logo();
   if (main?.kind === 'cart' || main?.kind === 'checkout') return undefined;
   const list = listAsk(page);
   const asks = [...(list ? [list] : []), ...pageAsks(design, page)];
@@ -89,7 +92,7 @@ function imageOf(page: Page): Shown | undefined {
     const found = imageIn(page, ask);
     if (found) return found;
   }
-  return undefined;
+  return logo();
 }
 
 const LISTS: ReadonlySet<Ask['kind']> = new Set([
@@ -111,7 +114,8 @@ function firstDrawn(pictures: readonly (Picture | undefined)[], title: string): 
   for (const picture of pictures) {
     const drawn = picture?.variants.filter(({ format }) => format === 'webp') ?? [];
     const chosen = drawn.findLast(({ width }) => width <= WIDTH_MAX) ?? drawn[0];
-    if (chosen) return { url: chosen.url, width: chosen.width, height: chosen.height, alt: picture?.alt ?? title };
+    if (chosen)
+      return { url: jpegOfDrawing(chosen.url), width: chosen.width, height: chosen.height, alt: picture?.alt ?? title };
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ export const List = ({ page, columns, none }: ListProps) => {
   return (
     <>
       {isChosen || products.length > 1 ? <Narrow page={page} /> : null}
-      <ProductGrid page={page} products={products} columns={columns} />
+      <ProductGrid page={page} products={products} columns={columns} first />
       {page.query.behind !== '' || next !== undefined ? (
         <nav data-el="pagination" aria-label="Sayfalar">
           {page.query.behind === '' ? null : (

@@ -10,8 +10,9 @@ import { SearchForm } from './frame';
 import { List } from './list';
 import { Sorts } from './options';
 import type { NodeProps, Page } from './page';
-import { Action, Heading, Image, isSoldOut, Letter, lines, Price, pricesOf, Rich, Section, Text } from './parts';
+import { Action, Heading, isSoldOut, Letter, lines, Price, pricesOf, Rich, Section, Text } from './parts';
 import { Zone } from './zone';
+import { drawnOf, PICTURES_PLACE, Zoomable } from './zoom';
 
 type Props<T extends keyof SectionProps> = Partial<SectionProps[T]>;
 
@@ -67,38 +68,40 @@ export const ProductMain = ({ page, placed: { node } }: NodeProps) => {
 /** The first picture large, the others small below it. */
 const Pictures = ({
   page,
-  product: { media, title },
+  product,
   ratio,
 }: {
   readonly page: Page;
   readonly product: Product;
   readonly ratio: Props<'productMain'>['ratio'];
 }) => {
-  const drawn = media.filter(({ variants }) => variants.some(({ format }) => format === 'webp'));
-  const [first, ...others] = drawn;
+  const pictures = drawnOf(product);
+  const { title } = product;
   return (
-    <div data-part="media">
-      {first ? (
-        <Image
+    <div data-part="media" id={PICTURES_PLACE}>
+      {pictures.length === 0 ? <Letter text={title} /> : null}
+      {pictures.slice(0, 1).map((picture) => (
+        <Zoomable
+          key={picture.mediaId}
           page={page}
-          picture={first}
-          alt={first.alt ?? title}
+          picture={picture}
+          nth={0}
+          title={title}
           sizes="(min-width: 860px) 50vw, 100vw"
           ratio={ratio}
           first
         />
-      ) : (
-        <Letter text={title} />
-      )}
-      {others.length > 0 ? (
+      ))}
+      {pictures.length > 1 ? (
         <ul data-thumbs="">
-          {others.map((picture) => (
+          {pictures.slice(1).map((picture, nth) => (
             <li key={picture.mediaId}>
-              <Image
+              <Zoomable
                 page={page}
                 picture={picture}
-                alt={picture.alt ?? title}
-                sizes="(min-width: 860px) 25vw, 50vw"
+                nth={nth + 1}
+                title={title}
+                sizes="(min-width: 860px) 12vw, 25vw"
                 ratio="square"
               />
             </li>

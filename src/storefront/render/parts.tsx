@@ -84,10 +84,12 @@ interface ImageProps {
   readonly ratio?: Ratio | undefined;
   /** True: it is seen at once. */
   readonly first?: boolean;
+  /** True: it is what a visitor waits for, so it is fetched before all others. */
+  readonly leads?: boolean;
 }
 
 /** A picture in all sizes that are drawn of it; nothing where none is. */
-export const Image = ({ page, picture, alt, sizes, ratio = 'natural', first = false }: ImageProps) => {
+export const Image = ({ page, picture, alt, sizes, ratio = 'natural', first = false, leads = false }: ImageProps) => {
   const webp = (picture?.variants ?? []).filter(({ format }) => format === 'webp');
   const largest = webp.at(-1);
   if (!picture || !largest) return null;
@@ -105,7 +107,8 @@ export const Image = ({ page, picture, alt, sizes, ratio = 'natural', first = fa
           width={largest.width}
           height={largest.height}
           alt={plain(alt)}
-          loading={first ? 'eager' : 'lazy'}
+          loading={first || leads ? 'eager' : 'lazy'}
+          fetchpriority={leads ? 'high' : undefined}
           decoding="async"
         />
       </picture>
@@ -165,17 +168,16 @@ const CARD_SIZES = '(min-width: 860px) 25vw, 50vw';
 const ProductCard = ({
   page,
   product: { key, value },
-}: {
-  readonly page: Page;
-  readonly product: Thing<ListedProduct>;
-}) => {
+  first,
+  leads,
+}: Pick<CoverProps, 'page' | 'first' | 'leads'> & { readonly product: Thing<ListedProduct> }) => {
   const { least, most } = pricesOf(value);
   const sale = typeof value.compareAt === 'number' && value.compareAt > least;
   const soldOut = isSoldOut(value);
   return (
     <article data-el="product-card">
       <a href={page.links.ofKey(key)}>
-        <Cover page={page} picture={value.picture ?? undefined} title={value.title} sizes={CARD_SIZES} />
+        <Cover page={page} picture={value.picture ?? undefined} title={value.title} first={first} leads={leads} />
         <p data-part="title">{plain(value.title)}</p>
       </a>
       <p data-part="price" data-priced="">
@@ -196,14 +198,23 @@ interface CoverProps {
   readonly page: Page;
   readonly picture: Picture | undefined;
   readonly title: string;
-  readonly sizes: string;
+  readonly first: boolean;
+  readonly leads: boolean;
 }
 
 /** The picture of a thing; its first letter where it has none. */
-const Cover = ({ page, picture, title, sizes }: CoverProps) => (
+const Cover = ({ page, picture, title, first, leads }: CoverProps) => (
   <span data-part="media">
     {picture?.variants.some(({ format }) => format === 'webp') ? (
-      <Image page={page} picture={picture} alt={altBeside(picture, title)} sizes={sizes} ratio="square" />
+      <Image
+        page={page}
+        picture={picture}
+        alt={altBeside(picture, title)}
+        sizes={CARD_SIZES}
+        ratio="square"
+        first={first}
+        leads={leads}
+      />
     ) : (
       <Letter text={title} />
     )}
@@ -223,17 +234,22 @@ interface GridProps {
   readonly page: Page;
   readonly products: readonly Thing<ListedProduct>[];
   readonly columns?: number | undefined;
+  /** True: the page begins with it, so its first row is seen at once. */
+  readonly first?: boolean;
 }
 
-export const ProductGrid = ({ page, products, columns = 4 }: GridProps) => (
-  <ul data-el="product-grid" data-axis-columns={String(columns)}>
-    {products.map((product) => (
-      <li key={product.key} data-part="item">
-        <ProductCard page={page} product={product} />
-      </li>
-    ))}
-  </ul>
-);
+export const ProductGrid = ({ page, products, columns = 4, first = false }: GridProps) => {
+  const leading = first ? products.findIndex(({ value }) => value.picture !== null) : -1;
+  return (
+    <ul data-el="product-grid" data-axis-columns={String(columns)}>
+      {products.map((product, nth) => (
+        <li key={product.key} data-part="item">
+          <ProductCard page={page} product={product} first={first && nth < columns} leads={nth === leading} />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** Text with structure. Its links go where `Links` lets them, and nothing else of it is more than text. */
 export const Rich = ({ page, content }: { readonly page: Page; readonly content: readonly DescriptionBlock[] }) => (

@@ -119,6 +119,7 @@ main { flex: 1; }
 [data-el="product-detail"] [data-part="fields"] { display: grid; border-top: var(--tz-border-width) solid var(--tz-color-border); }
 [data-el="product-detail"] [data-part="fields"] > div { display: grid; grid-template-columns: minmax(100px, 1fr) 2fr; gap: var(--tz-space); padding-block: 8px; border-bottom: var(--tz-border-width) solid var(--tz-color-border); }
 [data-el="product-detail"] dt { color: var(--tz-color-muted); }
+[data-zooms] { display: block; cursor: zoom-in; }
 [data-thumbs] { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 8px; margin-top: 8px; }
 [data-el="option"] { display: grid; gap: 8px; padding: 0; border: 0; min-width: 0; }
 [data-el="option"] [data-part="legend"] { padding: 0; margin-bottom: 8px; }

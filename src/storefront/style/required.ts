@@ -127,6 +127,26 @@ main [data-stack] > [data-cart] { grid-area: auto !important; }
 `.trim();
 
 /**
+ * Draws pictures in large. They lie above all else while a shopper looks at one, and are nowhere otherwise: no skin lays one over a price.
+ */
+const zoomed = ({ text, surface }: Pick<Plain, 'text' | 'surface'>): string =>
+  `
+[data-zoom] { all: initial !important; display: none !important; }
+[data-zoom]:target {
+  display: grid !important; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) !important; position: fixed !important; inset: 0 !important;
+  z-index: 2147483647 !important; background: ${surface} !important; color: ${text} !important; font-family: var(--tz-font-body) !important;
+  font-size: 1rem !important; overscroll-behavior: contain !important;
+}
+[data-zoom] * { all: revert !important; box-sizing: border-box !important; color: inherit !important; }
+[data-zoom] > nav { display: flex !important; flex-wrap: wrap !important; align-items: center !important; gap: 0 20px !important; padding: 0 16px !important; }
+[data-zoom] > nav > a { display: inline-flex !important; align-items: center !important; min-height: 48px !important; }
+[data-zoom] a:focus-visible { outline: 3px solid currentcolor !important; outline-offset: -3px !important; }
+[data-zoom] > [data-close], [data-zoom] > [data-close] :is(span, picture) { display: block !important; width: 100% !important; height: 100% !important; min-height: 0 !important; }
+[data-zoom] img { display: block !important; width: 100% !important; height: 100% !important; object-fit: contain !important; }
+[data-zoom]::before, [data-zoom]::after, [data-zoom] *::before, [data-zoom] *::after { content: none !important; }
+`.trim();
+
+/**
  * Things that the law or a shopper needs to see. Each rule is important and in the first layer: an important rule of an earlier layer wins over each of
  * a later one, so no skin hides it. The seller and the amounts stand in parts of their own, from which all that a skin says is taken away. In
  * a list, a skin that hides a whole product with its price deceives nobody, and stays possible.
@@ -170,6 +190,7 @@ ${NEEDED} { ${SEEN} }
 [data-seller] a:focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px !important; }
 ${priced(plain)}
 ${sold(plain)}
+${zoomed(plain)}
 [data-seller]::before, [data-seller]::after, [data-seller] *::before, [data-seller] *::after { content: none !important; }
 `.trim();
 }
