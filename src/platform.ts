@@ -43,6 +43,7 @@ import { Chains } from './proposal/recording/chains';
 import { createProposalGate } from './proposal/recording/gate';
 import { registry } from './registry';
 import { statedHosts } from './sandbox/stated-hosts';
+import { addressOfShop } from './store/address';
 import { storefrontProjection } from './store/projection';
 import { Webhooks } from './webhook/webhooks';
 import { abandonWork, noteStuckWork } from './works';
@@ -135,6 +136,7 @@ export async function openPlatform({
     extensionWork,
     letters,
     settings: openSettings(config),
+    addressOf: (db, storeId) => addressOfShop(db, storeId, config),
     secretBox: new SecretBox(keyRing),
     digests,
     objects: objectsIn(objectsFolder(config)),

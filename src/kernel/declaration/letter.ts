@@ -1,4 +1,3 @@
-import type { OpenSettings } from '../../config';
 import type { Queryable } from '../database/queryable';
 import type { Digests } from '../personal/digests';
 import type { SecretBox } from '../personal/secret-box';
@@ -22,7 +21,8 @@ export interface Attachment {
 export interface LetterServices {
   readonly secretBox: SecretBox;
   readonly digests: Digests;
-  readonly settings: OpenSettings;
+  /** Answers the address at which people find a store, without a slash at its end. */
+  addressOf(db: Queryable, storeId: string): Promise<string>;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Services {
   readonly extensionWork: readonly ExtensionWork[];
   /** Letters to people who have no account here. */
   readonly letters: readonly Letter[];
+  /** Answers the address at which people find a store, without a slash at its end. */
+  addressOf(db: Queryable, storeId: string): Promise<string>;
   /** Says what calls would do. */
   readonly trials: Trials;
   /** Tells operators the causes that an answer leaves out. */

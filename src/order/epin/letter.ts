@@ -2,7 +2,6 @@ import { codeContext } from '../../catalog/digital/context';
 import { codesTakenFor, digitalOf, type TakenCode } from '../../catalog/digital/sale-store';
 import type { Letter } from '../../kernel/declaration/letter';
 import { letter } from '../../mail/page';
-import { addressOfShop } from '../../store/address';
 import { storeSummary } from '../../store/store';
 import { followLink } from '../order/follow-key';
 import { type DigitalLine, type DigitalOrder, digitalToWrite } from './store';
@@ -13,7 +12,7 @@ import { type DigitalLine, type DigitalOrder, digitalToWrite } from './store';
  */
 export const digitalDelivered: Letter = {
   kind: 'order.digital',
-  async write(db, storeId, orderIds, { secretBox, settings, digests }) {
+  async write(db, storeId, orderIds, { secretBox, addressOf, digests }) {
     const orders = await digitalToWrite(db, storeId, orderIds);
     const lines = orders.flatMap((order) => order.lines);
     const codes = await codesTakenFor(
@@ -27,7 +26,7 @@ export const digitalDelivered: Letter = {
       lines.map(({ productId }) => productId),
     );
     const { name: storeName } = await storeSummary(db, storeId);
-    const shop = await addressOfShop(db, storeId, settings);
+    const shop = await addressOf(db, storeId);
     const open = ({ id, productId, sealed }: TakenCode): string =>
       secretBox.open(sealed, codeContext(storeId, productId, id));
     const linesOf = (line: DigitalLine): string[] => {

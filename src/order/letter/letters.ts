@@ -6,7 +6,6 @@ import type { Attachment, Letter } from '../../kernel/declaration/letter';
 import { liraText } from '../../kernel/money';
 import { dayText } from '../../kernel/shop-time';
 import { type LetterParts, letter } from '../../mail/page';
-import { addressOfShop } from '../../store/address';
 import { findCheckout } from '../../store/checkout/store';
 import { storeSummary } from '../../store/store';
 import { belgeFileName } from '../belge/documents';
@@ -32,11 +31,11 @@ export const toBuyer = <T extends LetterOrder>(
   say: (about: T, accounts: Accounts) => LetterText,
 ): Letter => ({
   kind,
-  async write(db, storeId, subjectIds, { settings, digests }) {
+  async write(db, storeId, subjectIds, { addressOf, digests }) {
     const found = await find(db, storeId, subjectIds);
     const { name: storeName } = await storeSummary(db, storeId);
     const { bankAccounts = [] } = (await findCheckout(db, storeId)) ?? {};
-    const shop = await addressOfShop(db, storeId, settings);
+    const shop = await addressOf(db, storeId);
     return new Map(
       found.map((about) => {
         const { subjectId, orderId, email: to, name } = about;
