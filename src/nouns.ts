@@ -16,6 +16,7 @@ import extension from './extension';
 import { declareProblems } from './kernel/problems';
 import { byWorkflow } from './kernel/work/work';
 import kit from './kit';
+import legal from './legal';
 import mail from './mail';
 import media from './media';
 import meta from './meta';
@@ -51,6 +52,7 @@ const nouns: readonly Noun[] = [
   account,
   store,
   settings,
+  legal,
   access,
   token,
   scope,

@@ -70,6 +70,7 @@ const rank: Readonly<Record<string, number>> = {
   search: 7,
   stock: 7,
   customer: 6,
+  legal: 6,
   design: 6,
   token: 6,
   compat: 7,

@@ -48,6 +48,7 @@ export const pages: Readonly<Record<string, Late<Names>>> = {
   '/proposals/:id': page(async () => (await import('./proposals/review')).ReviewPage),
   '/settings': page(async () => (await import('./settings/settings')).SettingsPage),
   '/settings/store': page(async () => (await import('./store/store')).StorePage),
+  '/settings/legal': page(async () => (await import('./legal/legal')).LegalPage),
   '/settings/extensions': page(async () => (await import('./extensions/extensions')).ExtensionsPage),
   '/settings/extensions/webhooks': page(async () => (await import('./webhooks/webhooks')).WebhooksPage),
   '/settings/fields': page(async () => (await import('./fields/fields')).CustomFieldsPage),

@@ -45,8 +45,7 @@ export async function answerFeed(
   context.set('Cache-Control', 'no-cache');
   if (path === '/robots.txt') return answerText(context, 'text/plain', robotsText(origin));
   if (path === '/llms.txt') {
-    const { design, store } = shown;
-    return answerText(context, 'text/markdown', await guideText({ db, storeId, design, store, origin }));
+    return answerText(context, 'text/markdown', await guideText({ db, storeId, ...shown, origin }));
   }
   if (path === '/urunler.xml') {
     const state = createHash('sha256').update(JSON.stringify([build, origin, await feedState(db, storeId)]));

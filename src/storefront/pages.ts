@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../kernel/database/queryable';
+import { legalTraitsOf } from '../legal/page/kinds';
 import { mainAsk, type PageRequest, pageAsks, STORE, sectionsOf } from './read/asks';
 import { type Design, designedPage } from './read/design';
 import type { Designs } from './read/designs';
@@ -7,7 +8,7 @@ import { Drawn } from './read/drawn';
 import { Extensions } from './read/extensions';
 import { categoryPath, Links, type Target } from './read/links';
 import { findMoved } from './read/moved-store';
-import { type PageRow, readPage, type Shows } from './read/page-store';
+import { type Ask, type PageRow, readPage, type Shows } from './read/page-store';
 import { type OwnPlace, type PagePlace, PLAIN_QUERY, type Query } from './read/place';
 import { Asks, type Category, type Collection, type Product, Shown, type Store } from './read/shown';
 import { leadingNode } from './render/body';
@@ -104,12 +105,12 @@ export class Pages {
   }
 
   /** @returns the store with the design that is shown now; undefined: none is */
-  async design(shop: Shop): Promise<ShownDesign | undefined> {
+  async design(shop: Shop): Promise<(ShownDesign & { readonly shown: Shown }) | undefined> {
     const read = await this.read(shop, { place: NOT_FOUND, query: PLAIN_QUERY });
     if ('is' in read) return undefined;
-    const store = read.shown.one<Store>(STORE)?.value as Store;
-    const extensions = extensionsOf(read);
-    return { design: read.design, extensions, store, icons: iconsOf(pageOf(shop, read, undefined)) };
+    const { design, shown } = read;
+    const store = shown.one<Store>(STORE)?.value as Store;
+    return { design, extensions: extensionsOf(read), store, icons: iconsOf(pageOf(shop, read, undefined)), shown };
   }
 
   private async read(shop: Shop, asked: PageRequest): Promise<Read | Exclude<Answer, { readonly is: 'page' }>> {
@@ -164,7 +165,10 @@ function isThere(read: Read): boolean {
   if (place.kind === 'notFound') return false;
   if (place.kind === 'extPage') return extensionsOf(read).pageAt(place.name) !== undefined;
   const ask = mainAsk(place);
-  return designedPage(design, place.kind, place.name) !== undefined && (!ask || shown.one(ask) !== undefined);
+  const isDesigned = designedPage(design, place.kind, place.name) !== undefined;
+  // A page of the design stands before a text that the owner has confirmed for the same address.
+  if (place.kind === 'page') return isDesigned || (ask !== undefined && shown.one(ask) !== undefined);
+  return isDesigned && (!ask || shown.one(ask) !== undefined);
 }
 
 const extensionsOf = ({ design, shown }: Read): Extensions => new Extensions(design.bundle, shown);
@@ -173,7 +177,7 @@ function pageOf({ prefix, sells, pieces }: Shop, read: Read, own: OwnMain | unde
   const { design, asked, shown } = read;
   const extensions = extensionsOf(read);
   const store = shown.one<Store>(STORE)?.value as Store;
-  const main = own ?? mainOf(asked, shown);
+  const main = own ?? mainOf(design, asked, shown);
   const links = new Links(prefix, design.bundle, targetsOf(design, asked, shown), extensions.slugs);
   const { place } = asked;
   const sections = sectionsOf(design, asked);
@@ -193,14 +197,23 @@ function pageOf({ prefix, sells, pieces }: Shop, read: Read, own: OwnMain | unde
   };
 }
 
-function mainOf({ place }: PageRequest, shown: Shown): Main | undefined {
+function mainOf(design: Design, { place }: PageRequest, shown: Shown): Main | undefined {
   const ask = mainAsk(place);
   if (!ask) return undefined;
+  if (place.kind === 'page') return designedPage(design, 'page', place.name) ? undefined : legalMain(ask, shown);
   const value = shown.one(ask)?.value;
   if (value === undefined) return undefined;
   if (place.kind === 'product') return { kind: 'product', value: value as Product };
   if (place.kind === 'collection') return { kind: 'collection', value: value as Collection };
   return { kind: 'category', value: value as Category };
+}
+
+/** The text that the owner has confirmed, under the title of its kind. */
+function legalMain(ask: Ask, shown: Shown): Main | undefined {
+  const found = shown.one<{ readonly text: string }>(ask);
+  if (!found) return undefined;
+  const title = legalTraitsOf(found.key)?.title;
+  return title === undefined ? undefined : { kind: 'legal', value: { title, text: found.value.text } };
 }
 
 function targetsOf(design: Design, asked: PageRequest, shown: Shown): ReadonlyMap<string, Target> {

@@ -102,6 +102,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'identity/legalForm': reasons.asked,
   'identity/province': reasons.asked,
   'listing/buffer': reasons.asked,
+  'legalPage/kind': reasons.asked,
   'media/variants/format': reasons.asked,
   'metafield definition/target': reasons.asked,
   'metafield definition/type': reasons.asked,

@@ -322,6 +322,7 @@ export const tables: Readonly<Record<string, Table>> = {
     unaudited: { sealed: 'nobody may see it, and another key changes it; when it was set is recorded' },
   },
   hook_breaker: { noun: 'extension', bookkeeping: true },
+  legal_page: { noun: 'legal', namedBy: ['kind'], foundBy: ['kind'] },
   login: { noun: 'account', bookkeeping: true },
   login_factor: { noun: 'account', bookkeeping: true },
   login_failure: { noun: 'account', bookkeeping: true },

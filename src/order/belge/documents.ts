@@ -5,6 +5,7 @@ import {
   complaints,
   goodsAndPrice,
   heading,
+  lateBuyer,
   moment,
   paymentAndDelivery,
   sellerFacts,
@@ -52,8 +53,8 @@ const preliminaryInformation: Document<DraftAgreed> = {
   ],
 };
 
-/** The form that the Regulation has in its annex, with the seller filled in. */
-const withdrawalForm = ({ seller, order }: Agreed): readonly Block[] => [
+/** The form that the Regulation has in its annex, with the seller filled in. @param number of the order; null: the buyer fills it in */
+export const withdrawalForm = ({ seller }: Pick<Agreed, 'seller'>, number: string | null): readonly Block[] => [
   heading('Ek: Örnek cayma formu'),
   text('(Bu form, sadece sözleşmeden cayma hakkı kullanılmak istenildiğinde doldurulup gönderilecektir.)'),
   {
@@ -61,7 +62,7 @@ const withdrawalForm = ({ seller, order }: Agreed): readonly Block[] => [
     items: [
       `Kime: ${seller.title}, ${seller.address}, ${seller.district} / ${seller.province}, ${seller.email}`,
       'Bu formla aşağıdaki malların satışına veya hizmetlerin sunulmasına ilişkin sözleşmeden cayma hakkımı kullandığımı beyan ederim.',
-      `Sipariş numarası: ${order.number}`,
+      `Sipariş numarası: ${number ?? ''}`,
       'Sipariş tarihi veya teslim tarihi:',
       'Cayma hakkına konu mal veya hizmet:',
       'Cayma hakkına konu mal veya hizmetin bedeli:',
@@ -92,16 +93,14 @@ const distanceContract: Document<Agreed> = {
     heading('5. Cayma hakkı'),
     ...withdrawal(agreed),
     heading('6. Alıcının temerrüdü'),
-    text(
-      'Kartla ödemede alıcının temerrüdünün sonuçları, kartı veren bankayla arasındaki sözleşmeye tabidir. Diğer ödemelerde satıcı, ödenmeyen bedel için kanundaki haklarını kullanabilir.',
-    ),
+    lateBuyer,
     heading('7. Uyuşmazlıklar'),
     ...complaints(agreed),
     heading('8. Kurulma ve yürürlük'),
     text(
       `Alıcı, ${agreed.byTelephone ? 'kendisine söylenen ön bilgileri ve bu sözleşmeyi telefonda' : 'ön bilgilendirme formunu ve bu sözleşmeyi elektronik ortamda'} onaylamış, sipariş ${moment(agreed.order.placedAt)} tarihinde alınmıştır. Sözleşme bu tarihte kurulmuştur. Satıcı bu belgeyi en az üç yıl saklar.`,
     ),
-    ...withdrawalForm(agreed),
+    ...withdrawalForm(agreed, agreed.order.number),
   ],
 };
 

@@ -27,8 +27,11 @@ const some = (name: string, value: string | null | undefined): Rows => (value ? 
 export const moment = (at: string): string =>
   new Date(at).toLocaleString('tr-TR', { timeZone: shopTimeZone, dateStyle: 'long', timeStyle: 'short' });
 
+/** All that is told of a shop before there is any order. */
+type OfSeller = Pick<DraftAgreed, 'seller'>;
+
 /** (b), (c) and (ç): whose name, address and telephone it is, and where complaints go. */
-export function sellerFacts({ seller }: DraftAgreed): Block {
+export function sellerFacts({ seller }: OfSeller): Block {
   const { title, storeName, mersis, taxOffice, taxNumber, address, district, province, phone, email, kep } = seller;
   return facts([
     ['Unvan', title],
@@ -128,6 +131,28 @@ function deliveryTime({ deliveryMinDays: least, deliveryMaxDays: most }: DraftAg
   return `Ürünler, sipariş tarihinden başlayarak ${days} teslimat adresine teslim edilir. Bu süre her hâlde ${DELIVERY_DAYS_MAX} günü geçemez.`;
 }
 
+/** When goods come, and who bears what happens to them on the way. */
+export const deliveryTerms = ({ seller }: OfSeller): readonly Block[] => [
+  text(deliveryTime(seller)),
+  text('Ürün alıcıya veya gösterdiği kişiye teslim edilinceye kadar kayıp ve hasardan satıcı sorumludur.'),
+];
+
+/** Says that goods which cannot be delivered are paid back (Art. 16). */
+export const impossibleDelivery: readonly Block[] = [
+  text(
+    'Sipariş edilen ürünün teslimi imkânsızlaşırsa satıcı bunu öğrendiği günden başlayarak 3 gün içinde alıcıya bildirir ve aldığı bütün ödemeleri bildirimden başlayarak 14 gün içinde geri verir. Ürünün stokta bulunmaması imkânsızlık sayılmaz.',
+  ),
+];
+
+export const talkCosts: Block = text(
+  'Satıcıyla iletişim, kullanılan iletişim aracının olağan ücreti dışında bir bedel doğurmaz. Alıcıdan depozito veya başka bir mali güvence istenmez.',
+);
+
+/** Says the consequences of a late payment of the buyer. */
+export const lateBuyer: Block = text(
+  'Kartla ödemede alıcının temerrüdünün sonuçları, kartı veren bankayla arasındaki sözleşmeye tabidir. Diğer ödemelerde satıcı, ödenmeyen bedel için kanundaki haklarını kullanabilir.',
+);
+
 /** (e) and (f): what talking to the shop costs; payment, delivery, performance. */
 export function paymentAndDelivery(agreed: DraftAgreed): readonly Block[] {
   const { order, lines, seller } = agreed;
@@ -135,12 +160,7 @@ export function paymentAndDelivery(agreed: DraftAgreed): readonly Block[] {
   const isDigital = lines.some(({ digitalKind }) => digitalKind !== 'none');
   return [
     facts([['Ödeme', paidBy(order)], ...some('Teslimat', isShipped ? (order.shippingRate?.label ?? null) : null)]),
-    ...(isShipped
-      ? [
-          text(deliveryTime(seller)),
-          text('Ürün alıcıya veya gösterdiği kişiye teslim edilinceye kadar kayıp ve hasardan satıcı sorumludur.'),
-        ]
-      : []),
+    ...(isShipped ? deliveryTerms({ seller }) : []),
     ...(isDigital
       ? [
           text(
@@ -148,12 +168,8 @@ export function paymentAndDelivery(agreed: DraftAgreed): readonly Block[] {
           ),
         ]
       : []),
-    text(
-      'Sipariş edilen ürünün teslimi imkânsızlaşırsa satıcı bunu öğrendiği günden başlayarak 3 gün içinde alıcıya bildirir ve aldığı bütün ödemeleri bildirimden başlayarak 14 gün içinde geri verir. Ürünün stokta bulunmaması imkânsızlık sayılmaz.',
-    ),
-    text(
-      'Satıcıyla iletişim, kullanılan iletişim aracının olağan ücreti dışında bir bedel doğurmaz. Alıcıdan depozito veya başka bir mali güvence istenmez.',
-    ),
+    ...impossibleDelivery,
+    talkCosts,
   ];
 }
 
@@ -183,15 +199,10 @@ function returnCost({
   ];
 }
 
-/** (g), (ğ) and (h): that the buyer may withdraw, how, until when, and where not. */
-export function withdrawal(agreed: DraftAgreed): readonly Block[] {
-  const { order, lines, seller } = agreed;
-  const { withdrawalDays, sendDays, refundDays } = lawAt(order.placedAt);
-  const excepted = lines.flatMap((line) =>
-    line.withdrawalException === null ? [] : [`${nameOf(line)}: ${exceptionText(line.withdrawalException)}`],
-  );
-  const isAllExcepted = excepted.length === lines.length;
-  const right = [
+/** Says that the buyer may withdraw, how and until when, by the law of a moment. @param at ISO 8601 */
+export function withdrawalRight({ seller }: OfSeller, at: string): readonly Block[] {
+  const { withdrawalDays, sendDays, refundDays } = lawAt(at);
+  return [
     text(
       `Alıcı, ürünü teslim aldığı günden başlayarak ${withdrawalDays} gün içinde hiçbir gerekçe göstermeden ve cezai şart ödemeden sözleşmeden cayabilir. Ayrı ayrı teslim edilen ürünlerde süre son ürünün tesliminden, gönderilmeyen ürün ve hizmetlerde sözleşmenin kurulduğu günden başlar. Cayma hakkı teslimden önce de kullanılabilir.`,
     ),
@@ -207,6 +218,15 @@ export function withdrawal(agreed: DraftAgreed): readonly Block[] {
       'Alıcı, ürünü işleyişine, teknik özelliklerine ve kullanım talimatına uygun kullandıysa olağan değişiklik ve bozulmalardan sorumlu değildir. Cayma hakkı konusunda gereği gibi bilgilendirilmeyen alıcı bu süreyle bağlı değildir; süre her hâlde cayma süresinin bittiği günden bir yıl sonra sona erer.',
     ),
   ];
+}
+
+/** (g), (ğ) and (h): that the buyer may withdraw, how, until when, and where not. */
+export function withdrawal({ order, lines, seller }: DraftAgreed): readonly Block[] {
+  const excepted = lines.flatMap((line) =>
+    line.withdrawalException === null ? [] : [`${nameOf(line)}: ${exceptionText(line.withdrawalException)}`],
+  );
+  const isAllExcepted = excepted.length === lines.length;
+  const right = withdrawalRight({ seller }, order.placedAt);
   if (excepted.length === 0) return right;
   return [
     ...(isAllExcepted ? [] : right),
@@ -221,7 +241,7 @@ export function withdrawal(agreed: DraftAgreed): readonly Block[] {
 }
 
 /** (f), (ç) and (k): where complaints go. What the limit of a year is, the Ministry publishes. */
-export const complaints = ({ seller }: DraftAgreed): readonly Block[] => [
+export const complaints = ({ seller }: OfSeller): readonly Block[] => [
   text(
     `Şikâyet ve itirazlar satıcıya ${seller.email} adresinden veya ${seller.phone} numaralı telefondan iletilebilir. Ayıplı üründe alıcının 6502 sayılı Tüketicinin Korunması Hakkında Kanundan doğan hakları saklıdır.`,
   ),

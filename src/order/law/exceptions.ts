@@ -22,3 +22,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Art. 15(1) of an exception; one that is no longer on the list has its code alone. */
 export const exceptionText = (code: string): string => EXCEPTIONS[code] ?? code;
+
+/** All exceptions of Art. 15(1), in the order of the Regulation. */
+export const exceptionTexts: readonly string[] = Object.values(EXCEPTIONS);

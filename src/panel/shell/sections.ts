@@ -53,6 +53,7 @@ const proposals: Section = { path: '/proposals', name: 'proposals', letter: 'n',
 /** The sections that one opens now and then. */
 const settingsSections: readonly Section[] = [
   { path: '/settings/store', name: 'store', letter: 'e', role: 'owner' },
+  { path: '/settings/legal', name: 'legal', role: 'owner' },
   { path: '/settings/extensions', name: 'extensions', role: 'owner' },
   { path: '/settings/fields', name: 'fields', role: 'owner' },
   { path: '/tokens', name: 'tokens', role: 'owner' },

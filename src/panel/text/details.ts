@@ -89,6 +89,7 @@ const turkish: readonly (readonly [RegExp, Phrase])[] = [
   [/^(.+) has no version after/, (name) => `${name} için daha yeni bir sürüm yok.`],
   [/^The current version of (.+) is (.+)\.$/, (name, version) => `${name} zaten ${version} sürümünde.`],
   [/^(.+) has no hook there that is not/, (name) => `${name} için orada değişecek bir kanca yok.`],
+  [/^Nobody has stated who sells: state/, 'Satıcı kimliği girilmemiş: önce mağaza bilgilerini girin.'],
   // Catalog, customers and coupons
   [/^The workspace is archived/, 'Çalışma alanı arşivde.'],
   [/^It is archived/, 'Arşivde.'],

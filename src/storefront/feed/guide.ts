@@ -1,8 +1,9 @@
 import type { Queryable } from '../../kernel/database/queryable';
 import type { Design } from '../read/design';
 import { listShelves } from '../read/feed-store';
+import { confirmedPages } from '../read/legal';
 import { Links } from '../read/links';
-import type { Store } from '../read/shown';
+import type { Shown, Store } from '../read/shown';
 import { plain } from '../text/text';
 
 /** Shelves of a shop that are named: a guide is short. */
@@ -19,11 +20,12 @@ interface GuideRequest {
   readonly storeId: string;
   readonly design: Design;
   readonly store: Store;
+  readonly shown: Shown;
   readonly origin: string;
 }
 
 /** Writes the guide of a shop for programs that read texts (`llms.txt`): what it sells, and where its lists are. */
-export async function guideText({ db, storeId, design, store, origin }: GuideRequest): Promise<string> {
+export async function guideText({ db, storeId, design, store, shown, origin }: GuideRequest): Promise<string> {
   const links = new Links('', design.bundle, new Map(), []);
   const shelves = await listShelves(db, storeId, SHELVES_MAX);
   const shelvesOf = (kind: string): readonly string[] =>
@@ -49,7 +51,10 @@ export async function guideText({ db, storeId, design, store, origin }: GuideReq
     ]),
     ...part('Kategoriler', shelvesOf('category')),
     ...part('Koleksiyonlar', shelvesOf('collection')),
-    ...part('Sayfalar', pages),
+    ...part('Sayfalar', [
+      ...pages,
+      ...confirmedPages({ design, shown }).map(({ path, title }) => `- [${title}](${origin}/sayfa/${path})`),
+    ]),
     '',
   ].join('\n');
 }

@@ -2,7 +2,9 @@ import type { Queryable } from '../../kernel/database/queryable';
 import type { Design } from '../read/design';
 import type { Extensions } from '../read/extensions';
 import { type Located, listLocated, partEnds } from '../read/feed-store';
+import { confirmedPages } from '../read/legal';
 import { Links } from '../read/links';
+import type { Shown } from '../read/shown';
 import { escaped, HEAD } from './xml';
 
 /** The number of addresses in one file. */
@@ -37,6 +39,7 @@ interface SitemapRequest {
   readonly storeId: string;
   readonly design: Design;
   readonly extensions: Extensions;
+  readonly shown: Shown;
   readonly origin: string;
 }
 
@@ -53,11 +56,12 @@ export async function sitemap(asked: SitemapRequest): Promise<string> {
 
 /** @param after the key behind which the part begins */
 export async function sitemapPart(
-  { db, storeId, design, extensions, origin }: SitemapRequest,
+  { db, storeId, design, extensions, shown, origin }: SitemapRequest,
   after: string,
 ): Promise<string> {
   const links = new Links('', design.bundle, new Map(), []);
-  const own = after === '' ? [...ownPages(design), ...extensions.slugs.map((slug) => `/ek/${slug}`)] : [];
+  const confirmed = confirmedPages({ design, shown }).map(({ path }) => `/sayfa/${path}`);
+  const own = after === '' ? [...ownPages(design), ...confirmed, ...extensions.slugs.map((slug) => `/ek/${slug}`)] : [];
   const rows = await listLocated(db, storeId, after.slice(0, KEY_LENGTH_MAX), PART_ROWS);
   const located = ({ key, name, changed, images }: Located): readonly Location[] => {
     const path = links.ofKey(key, name ?? '');

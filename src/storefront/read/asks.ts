@@ -3,6 +3,7 @@ import type { BundleNode } from '../../design/bundle/bundle';
 import { type DrawnSections, drawnSections } from '../../design/bundle/drawn';
 import type { PageKind } from '../../kit/page-kinds';
 import { zoneOf } from '../../kit/zones';
+import { legalKindAt } from '../../legal/page/kinds';
 import { CATEGORIES_MAX, GRID_ROWS, RELATED_ROWS } from '../../section/rows';
 import type { SectionName, SectionProps } from '../../section/sections';
 import { type Design, designedPage, nodesOf, type Placed } from './design';
@@ -36,12 +37,20 @@ export const FIELDS = {
 } as const satisfies Record<string, Ask>;
 
 export const EXTENSIONS: Ask = { kind: 'extensions' };
+export const LEGAL: Ask = { kind: 'legal' };
+export const ETBIS: Ask = { kind: 'flag', name: 'etbis' };
+
+/** The text of the law that stands at a path; undefined: none ever does. */
+function legalAsk({ kind, name }: PageRequest['place']): Ask | undefined {
+  const text = kind === 'page' ? legalKindAt(name) : undefined;
+  return text && { kind: 'legalText', name: text };
+}
 
 /** The thing that a page is about; undefined of a page that is about none. */
 export function mainAsk({ kind, name }: PageRequest['place']): Ask | undefined {
   if (kind === 'product' || kind === 'collection' || kind === 'category')
     return { kind: 'key', name: `${kind}:${name}` };
-  return undefined;
+  return legalAsk({ kind, name } as PageRequest['place']);
 }
 
 const placeIn = (behind: string): number => (/^\d+$/.test(behind) ? Number(behind) : 0);
@@ -145,7 +154,7 @@ function asksOf(design: Pick<Design, 'bundle'>, { node }: Placed, asked: PageReq
 
 /** Everything that a page of a design shows, with what it cannot do without first. */
 export function pageAsks(design: Design, asked: PageRequest): readonly Ask[] {
-  const found: Ask[] = [STORE];
+  const found: Ask[] = [STORE, LEGAL, ETBIS];
   const { place } = asked;
   const main = mainAsk(place);
   if (main) found.push(main);

@@ -2,6 +2,7 @@ import { foundProducts } from '../../catalog/search/found-store';
 import type { ShopSearch } from '../../catalog/search/shop-search';
 import type { Bundle } from '../../design/bundle/bundle';
 import type { Queryable } from '../../kernel/database/queryable';
+import { type LegalKind, legalKinds } from '../../legal/page/kinds';
 import { picturesAsJson } from '../../media/image/store';
 import type { Pack } from '../../skin/pack/pack';
 import { LISTED } from '../../store/storefront/read-store';
@@ -57,7 +58,13 @@ export type Ask =
   /** Names of the custom fields of products or of the store. */
   | { readonly kind: 'fields'; readonly name: 'product' | 'store' }
   /** Extensions that are enabled, with their versions. */
-  | { readonly kind: 'extensions' };
+  | { readonly kind: 'extensions' }
+  /** Kinds of the texts that the owner has confirmed. */
+  | { readonly kind: 'legal' }
+  /** The text of one such kind. */
+  | { readonly kind: 'legalText'; readonly name: LegalKind }
+  /** A step of readiness that the owner has marked. */
+  | { readonly kind: 'flag'; readonly name: 'etbis' };
 
 /** One row that was found; of a list there are several. */
 export interface PageRow {
@@ -222,6 +229,17 @@ const ROWS = [
     'extensions',
     `SELECT e.key, json_build_object('version', e.version)::text, 0 FROM extension e WHERE e.store_id = $1 AND e.enabled`,
   ),
+  selectKind(
+    'legal',
+    `SELECT l.kind, '{}', array_position(ARRAY[${legalKinds.map((kind) => `'${kind}'`).join(', ')}], l.kind)
+     FROM legal_page l WHERE l.store_id = $1`,
+  ),
+  selectKind(
+    'legalText',
+    `SELECT l.kind, json_build_object('text', l.text)::text, 0
+     FROM legal_page l WHERE l.store_id = $1 AND l.kind = asked.name`,
+  ),
+  selectKind('flag', `SELECT f.flag, '{}', 0 FROM store_flag f WHERE f.store_id = $1 AND f.flag = asked.name`),
 ].join('\n  UNION ALL ');
 
 const pageOf = (design: string): string => `

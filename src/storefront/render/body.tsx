@@ -2,6 +2,7 @@ import { kindOf } from '../read/asks';
 import { nodesOf } from '../read/design';
 import { Cart } from './cart';
 import { SellerFooter } from './frame';
+import { LegalText } from './legal';
 import type { Page } from './page';
 import { Nodes } from './sections';
 import { CheckoutStep } from './steps';
@@ -53,8 +54,11 @@ export const Body = ({ page, heading }: { readonly page: Page; readonly heading:
       <Zone page={page} id="header.after" label="Öne çıkanlar" />
       <main id="icerik">
         <Zone page={page} id="page.top" />
-        {leading === undefined && !HEADED.has(place.kind) ? <h1 data-hidden="">{heading}</h1> : null}
+        {leading === undefined && !HEADED.has(place.kind) && page.main?.kind !== 'legal' ? (
+          <h1 data-hidden="">{heading}</h1>
+        ) : null}
         <Own page={page} />
+        <LegalText page={page} />
         <ExtensionPage page={page} />
         <Zone page={page} id="page.bottom" />
       </main>

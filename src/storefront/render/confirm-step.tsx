@@ -7,7 +7,7 @@ import { money, plain } from '../text/text';
 import { Amounts } from './cart';
 import { Coupon } from './coupon';
 import { Notices } from './form';
-import { legalPages } from './frame';
+import { legalPages } from './legal';
 import type { Page } from './page';
 import { type StepOf, Way } from './way';
 

@@ -3,6 +3,7 @@ import type { SectionProps } from '../../section/sections';
 import { nodesOf } from '../read/design';
 import type { Seller } from '../read/shown';
 import { plain } from '../text/text';
+import { legalPages, Registered } from './legal';
 import type { NodeProps, Page } from './page';
 import { Image, lines, pictureOf } from './parts';
 
@@ -149,24 +150,6 @@ export const Footer = ({ page, placed: { node } }: NodeProps) => {
   );
 };
 
-const LEGAL_LABELS = {
-  salesContract: 'Mesafeli satış sözleşmesi',
-  returnPolicy: 'İptal ve iade koşulları',
-  privacyNotice: 'KVKK aydınlatma metni',
-} as const;
-
-interface LegalPage {
-  readonly legal: keyof typeof LEGAL_LABELS;
-  readonly path: string;
-  readonly label: string;
-}
-
-/** The pages that the law wants a shop to have, as far as its design has them. */
-export const legalPages = ({ design }: Pick<Page, 'design'>): readonly LegalPage[] =>
-  Object.values(design.bundle.pages).flatMap(({ legal, path, title }) =>
-    legal !== undefined && path !== undefined ? [{ legal, path, label: title ?? LEGAL_LABELS[legal] }] : [],
-  );
-
 /** The seller, and the legal pages: on every page, whatever the design says. It stands apart, where no skin reaches. */
 export const SellerFooter = ({ page }: { readonly page: Page }) => {
   const { identity, name } = page.store;
@@ -203,6 +186,7 @@ export const SellerFooter = ({ page }: { readonly page: Page }) => {
               <bdi>{plain(name)}</bdi>
             </p>
           )}
+          <Registered page={page} />
         </div>
       </div>
     </div>

@@ -145,6 +145,7 @@ export function wayTo(page: Page): readonly { readonly name: string; readonly hr
   }
   if (main?.kind === 'collection') return [home, { name: main.value.title, href: undefined }];
   if (main?.kind === 'category') return [home, { name: main.value.name, href: undefined }];
+  if (main?.kind === 'legal') return [home, { name: main.value.title, href: undefined }];
   if (place.kind === 'search') return [home, { name: 'Arama', href: undefined }];
   const title = Object.values(page.design.bundle.pages).find((each) => each.path === place.name)?.title;
   return title === undefined ? [home] : [home, { name: title, href: undefined }];

@@ -14,11 +14,18 @@ export type OwnMain =
   | { readonly kind: 'cart'; readonly value: CartShown }
   | { readonly kind: 'checkout'; readonly value: StepShown };
 
+/** A text of the law that the owner of the shop has confirmed. */
+interface LegalPageText {
+  readonly title: string;
+  readonly text: string;
+}
+
 /** The thing that a page is about. */
 export type Main =
   | { readonly kind: 'product'; readonly value: Product }
   | { readonly kind: 'collection'; readonly value: Collection }
   | { readonly kind: 'category'; readonly value: Category }
+  | { readonly kind: 'legal'; readonly value: LegalPageText }
   | OwnMain;
 
 /** All that the parts of one page are drawn of. */

@@ -199,7 +199,10 @@ ALTER TABLE store_flag FORCE ROW LEVEL SECURITY;
 CREATE POLICY store ON store_flag FOR ALL TO tezgah_runtime
   USING ((store_id = current_setting('app.store_id'::text, true)))
   WITH CHECK ((store_id = current_setting('app.store_id'::text, true)));
+CREATE POLICY storefront ON store_flag FOR SELECT TO tezgah_storefront
+  USING ((store_id = current_setting('app.store_id'::text, true)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON store_flag TO tezgah_runtime;
+GRANT SELECT (store_id, flag) ON store_flag TO tezgah_storefront;
 
 CREATE TABLE store_identity (
   store_id text COLLATE "C" NOT NULL,
