@@ -46,6 +46,7 @@ const pages = [
   ['/settings/extensions', 'Eklentiler', 'Extensions'],
   ['/settings/extensions/webhooks', 'Sağlayıcı bildirimleri', 'News of providers'],
   ['/settings/fields', 'Özel alanlar', 'Custom fields'],
+  ['/settings/legal', 'Yasal metinler', 'Legal texts'],
   ['/tokens', 'Erişim anahtarları', 'Access tokens'],
   ['/workspaces', 'Çalışma alanları', 'Workspaces'],
   ['/audit', 'İşlem geçmişi', 'History'],
