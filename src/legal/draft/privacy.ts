@@ -63,6 +63,7 @@ export const cookiesDraft = ({ seller }: LegalFacts): readonly Block[] => [
       'sepet-anahtar: sepetinizi başkasının açmasını önler; en çok 30 gün',
     ],
   },
+  text('Çerezlerin adları, güvenli (https) adreslerde __Host- ile başlar.'),
   text('Çerezleri tarayıcınızın ayarlarından silebilirsiniz. Sildiğinizde sepetiniz boşalır.'),
   text(`Sorularınız için: ${seller.email}`),
 ];
