@@ -16,6 +16,7 @@ import { buildId } from './meta/build';
 import { FollowDesk } from './order/follow/desk';
 import { findingBody, returningBody } from './order/follow/fields';
 import { followedAt, followedOrder } from './order/follow/view';
+import requestReturn from './order/order.return.request';
 import { CardPayments } from './order/payment/desk';
 import { begunPayment, comingBody, payingBody, paymentStanding } from './order/payment/fields';
 import { information, PlacingDesk, placedOrder } from './order/placing/desk';
@@ -336,17 +337,7 @@ const orderSteps = (follow: FollowDesk): EnclaveStep[] => [
     summary: 'Asks for a return of pieces of the order: a withdrawal, or a claim.',
     body: returningBody,
     answers: { status: 200, schema: object({ id: id('ret') }) },
-    refuses: [
-      'not_found',
-      'invalid_request',
-      'invalid_state',
-      'marketplace_order',
-      'rev_conflict',
-      'line_unknown',
-      'more_than_left',
-      'idempotency_conflict',
-      'idempotency_key_expired',
-    ],
+    refuses: [...requestReturn.refuses, 'idempotency_conflict', 'idempotency_key_expired'],
     run: ({ body, ...at }) => follow.requestReturn(orderPlace(at), body),
   }),
 ];

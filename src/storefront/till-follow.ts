@@ -1,15 +1,17 @@
+import { QUANTITY_MAX } from '../checkout/session/limits';
 import { ID_PATTERN, newUlid } from '../kernel/ids';
+import { ULID } from '../kernel/schema/walk';
+import { EMAIL_CHARS_MAX, NUMBER_CHARS_MAX } from '../order/follow/limits';
+import { followPath } from '../order/order/follow-key';
 import { answerNothing, HTML } from './plain-answers';
 import { documentPolicy } from './policy';
 import type { FollowedName } from './sale/checkout-client';
 import { type Fields, fieldsIn } from './sale/form';
-import type { Notice } from './sale/words';
+import { type Notice, wrong } from './sale/words';
 import type { Visit } from './visit';
 
 /** The page at which a buyer looks for an order. */
 export const FIND_AT = '/siparis';
-
-const wrong = (text: string): Notice => ({ kind: 'error', text });
 
 const UNFOUND = wrong('Bu sipariş numarası ve e-posta adresiyle bir sipariş bulunamadı.');
 const UNFILLED = wrong('Sipariş numaranızı ve siparişte verdiğiniz e-posta adresini yazın.');
@@ -36,12 +38,11 @@ const REFUSED: Readonly<Record<string, keyof typeof TOLD>> = {
 };
 
 const NOTE_CHARS_MAX = 500;
-const PIECES_MAX = 99;
 const LINE = new RegExp(`^adet-((?=oln_)${ID_PATTERN})$`);
-const FORM_KEY = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const FORM_KEY = new RegExp(`^${ULID}$`);
 const CODE = 'bildirim';
 
-const pathOf = ({ orderId, key }: FollowedName): string => `${FIND_AT}/${orderId}/${key}`;
+const pathOf = ({ orderId, key }: FollowedName): string => followPath(orderId, key);
 
 /** The form in which a buyer names an order. */
 export async function showFind(visit: Visit): Promise<void> {
@@ -52,7 +53,7 @@ export async function showFind(visit: Visit): Promise<void> {
 export async function takeFind(visit: Visit): Promise<void> {
   const fields = await fieldsIn(visit.context);
   const [number, email] = [fields.one('no').replace(/^#/, ''), fields.one('eposta')];
-  if (number === '' || email === '' || number.length > 40 || email.length > 254)
+  if (number === '' || email === '' || number.length > NUMBER_CHARS_MAX || email.length > EMAIL_CHARS_MAX)
     return find(visit, [UNFILLED], number, email);
   if (!visit.mayTry()) return find(visit, [TOO_OFTEN], number, email);
   const { body, refused } = await visit.client.findOrder(visit.storeId, { number, email });
@@ -66,12 +67,12 @@ async function find(visit: Visit, told: readonly Notice[], number: string, email
 
 /** The page of an order. Its address opens it: no other site learns that, and nothing keeps the page. */
 export async function showFollowed(visit: Visit, orderId: string, key: string): Promise<void> {
-  const named = { orderId, key };
-  const { body: order } = await visit.client.follow(visit.storeId, named);
+  const place = { orderId, key };
+  const { body: order } = await visit.client.follow(visit.storeId, place);
   if (!order) return answerNothing(visit.context);
   const code = visit.context.URL.searchParams?.get(CODE) ?? '';
-  const told = Object.hasOwn(TOLD, code) ? [TOLD[code] as Notice] : [];
-  const value = { step: 'follow', order, told, at: pathOf(named), formKey: newUlid() } as const;
+  const notices = Object.hasOwn(TOLD, code) ? [TOLD[code] as Notice] : [];
+  const value = { step: 'follow', order, told: notices, at: pathOf(place), formKey: newUlid() } as const;
   await visit.show({ kind: 'checkout', value });
   visit.context.set('Referrer-Policy', 'same-origin');
 }
@@ -95,15 +96,15 @@ export async function backToOrder(visit: Visit, orderId: string, key: string): P
 
 /** Asks for the return that the form of the page names. */
 export async function takeReturn(visit: Visit, orderId: string, key: string): Promise<void> {
-  const named = { orderId, key };
-  const back = (code: keyof typeof TOLD): void => visit.goTo(pathOf(named), [code]);
+  const place = { orderId, key };
+  const back = (code: keyof typeof TOLD): void => visit.goTo(pathOf(place), [code]);
   const fields = await fieldsIn(visit.context);
   const lines = linesIn(fields);
   const note = fields.text('not');
   const [formKey, rev] = [fields.one('istek'), fields.one('surum')];
   if (lines.length === 0 || !FORM_KEY.test(formKey)) return back('iade_bos');
   if (note.length > NOTE_CHARS_MAX) return back('iade_not');
-  const { refused } = await visit.client.requestReturn(visit.storeId, named, {
+  const { refused } = await visit.client.requestReturn(visit.storeId, place, {
     key: formKey,
     kind: fields.one('tur') === 'ayip' ? 'claim' : 'withdrawal',
     lines,
@@ -120,7 +121,7 @@ function linesIn(fields: Fields): { lineId: string; quantity: number }[] {
   for (const [name, value] of fields.all()) {
     const [, lineId] = LINE.exec(name) ?? [];
     const quantity = /^\d{1,2}$/.test(value) ? Number(value) : 0;
-    if (lineId !== undefined && quantity > 0 && quantity <= PIECES_MAX) lines.set(lineId, quantity);
+    if (lineId !== undefined && quantity > 0 && quantity <= QUANTITY_MAX) lines.set(lineId, quantity);
   }
   return [...lines].slice(0, 100).map(([lineId, quantity]) => ({ lineId, quantity }));
 }

@@ -7,7 +7,7 @@ import type { OwnMain } from './render/page';
 import type { CheckoutClient, Session } from './sale/checkout-client';
 import { CartCookie } from './sale/cookie';
 import { type VisitorLimit, VisitorThrottled } from './sale/visitor-limit';
-import { isObstacle, type Notice, toldOf } from './sale/words';
+import { isObstacle, type Notice, toldOf, wrong } from './sale/words';
 
 /** The parts by which orders are taken. */
 export interface TillParts {
@@ -46,7 +46,6 @@ const ASIDE = 'bildirim';
 const ADDED_CODE = 'eklendi';
 export const QUANTITY_CODE = 'adet';
 export const FEWER_CODE = 'az';
-const wrong = (text: string): Notice => ({ kind: 'error', text });
 const OWN_WORDS: Readonly<Record<string, Notice>> = {
   [ADDED_CODE]: ADDED,
   [QUANTITY_CODE]: QUANTITY,

@@ -55,7 +55,7 @@ describe('reports in the panel', () => {
     const cup = await create({ title: 'Fincan', price: 12_990, stock: 500, vatRate: 20, categoryId });
     const tea = await create({ title: 'Çay', price: 5_000, stock: 500, vatRate: 1 });
     const vase = await create({ title: 'Tozlu Vazo', price: 40_000, stock: 4 });
-    // What came today is not dead yet.
+    // Goods that came today are not dead yet.
     await site.rows(`UPDATE catalog_product SET created_at = now() - interval '1 year' WHERE id = $1`, [vase]);
     for (let nth = 0; nth < 12; nth += 1) {
       const wanted = [{ productId: nth % 3 ? cup : tea, quantity: 1 + (nth % 2) }];

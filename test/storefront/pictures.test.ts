@@ -109,7 +109,7 @@ describe('pictures of a shop', () => {
       expect(images[0]).toContain('loading="eager"');
       for (const tag of images) expect(tag).toMatch(/ width="\d+" height="\d+" /);
     }
-    // Of a product, all but the first.
+    // Every picture of a product but the first is lazy.
     const [, ...others] = [...(await pageAt('/urun/cezve')).matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
     expect(others.every((tag) => tag.includes('loading="lazy"'))).toBe(true);
   });

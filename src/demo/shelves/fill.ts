@@ -2,15 +2,7 @@ import { pngOf } from '../drawing/png';
 import { coffees, dressedCoffees } from './coffees';
 import { gifts } from './gifts';
 import type { SeedRun } from './seed-run';
-import {
-  type CategoryName,
-  type CollectionTitle,
-  categories,
-  collections,
-  type Dressing,
-  type Known,
-  type ShelfPicture,
-} from './shelf';
+import { type CategoryName, type CollectionTitle, categories, collections, type Dressing, type Known } from './shelf';
 import { dressedTools, tools } from './tools';
 
 /** Brings a PNG as an upload. */
@@ -34,15 +26,26 @@ export async function fillShelves(run: SeedRun, known: Known, bring: Bring): Pro
   const pictures: Record<string, string> = {};
   for (const field of FIELDS) {
     const { key, label, choices } = field;
-    const stated = { target: 'product', key, type: 'text', label, filterable: true, validations: { choices } };
-    await run('metafield.definition.create', stated);
+    const definition = { target: 'product', key, type: 'text', label, filterable: true, validations: { choices } };
+    await run('metafield.definition.create', definition);
   }
   const categoryIds: Record<string, string> = { ...known.categories };
   for (const name of categories) categoryIds[name] ??= (await run('catalog.category.create', { name })).id;
 
+  const idsBySvg = new Map<string, string>();
+  /** Several products show one picture: it is drawn and brought once. */
+  const commit = async (name: string, svg: string): Promise<string> => {
+    const before = idsBySvg.get(svg);
+    if (before !== undefined) return before;
+    const upload = await bring(await pngOf(svg));
+    const { id } = await run('catalog.media.commit', { uploadId: upload.id, name });
+    idsBySvg.set(svg, id);
+    return id;
+  };
+
   const dress = async (id: string, { title, pictures: drawn, fields = {} }: Dressing): Promise<void> => {
     const media = [];
-    for (const picture of drawn) media.push({ mediaId: await commit(run, bring, title, picture), alt: picture.alt });
+    for (const picture of drawn) media.push({ mediaId: await commit(title, picture.svg), alt: picture.alt });
     await run('catalog.product.setMedia', { productId: id, media });
     pictures[title] = media[0]?.mediaId as string;
     for (const [key, value] of Object.entries(fields)) await run('metafield.set', { ownerId: id, key, value });
@@ -68,9 +71,4 @@ export async function fillShelves(run: SeedRun, known: Known, bring: Bring): Pro
     await run('catalog.collection.setProducts', { collectionId: id, productIds: members[title] });
   }
   return { collections: collectionIds, categories: categoryIds, pictures } as FilledShelves;
-}
-
-async function commit(run: SeedRun, bring: Bring, title: string, { svg }: ShelfPicture): Promise<string> {
-  const upload = await bring(await pngOf(svg));
-  return (await run('catalog.media.commit', { uploadId: upload.id, name: title })).id;
 }

@@ -177,7 +177,7 @@ const shipmentTold = ({ state, stateAt, carrier, trackingNumber, trackingUrl, pi
 });
 
 function returnTold({ id, kind, state, noticedAt, pieces, instructions, rejection }: ReturnRow) {
-  const told = instructions && {
+  const sending = instructions && {
     carrier: instructions.carrier && carrierLabel(instructions.carrier),
     code: instructions.code,
     text: instructions.text,
@@ -189,7 +189,7 @@ function returnTold({ id, kind, state, noticedAt, pieces, instructions, rejectio
     state,
     noticedAt,
     pieces: pieces.map(({ lineId, units }) => ({ lineId, quantity: units.length })),
-    instructions: told,
+    instructions: sending,
     rejection: rejection && { text: rejection.text, recourse: rejection.recourse },
   };
 }

@@ -1,9 +1,8 @@
 import { expectedRev, line, object, type Static, t } from '../../kernel/schema/schema';
+import { ULID } from '../../kernel/schema/walk';
 import { fields, returnKind } from '../return/aggregate';
 import { shippedPiece } from '../shipment/aggregate';
-
-const NUMBER_CHARS_MAX = 40;
-const EMAIL_CHARS_MAX = 254;
+import { EMAIL_CHARS_MAX, NUMBER_CHARS_MAX } from './limits';
 
 /** Facts by which a buyer finds an order. */
 export const findingBody = object({
@@ -15,7 +14,7 @@ export type Finding = Static<typeof findingBody>;
 /** A return as its buyer asks for it. */
 export const returningBody = object({
   key: t.String({
-    pattern: '^[0-9A-HJKMNP-TV-Z]{26}$',
+    pattern: `^${ULID}$`,
     description: 'A ULID of the form: what is sent twice with it is one return.',
   }),
   kind: returnKind,

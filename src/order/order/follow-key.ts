@@ -15,7 +15,7 @@ export const opens = (
 ): boolean => isSameText(key, followKey(digests, storeId, orderId));
 
 /** The path of the page of an order in the pages of a shop. */
-const followPath = (orderId: string, key: string): string => `/siparis/${orderId}/${key}`;
+export const followPath = (orderId: string, key: string): string => `/siparis/${orderId}/${key}`;
 
 /** The page of an order as letters lead to it. @param shop the address of the shop */
 export const followLink = (

@@ -1,3 +1,4 @@
+import { EMAIL_CHARS_MAX, NUMBER_CHARS_MAX } from '../../order/follow/limits';
 import { plain } from '../text/text';
 import { Field, Notices } from './form';
 import type { Page } from './page';
@@ -12,7 +13,14 @@ export const FindStep = ({ page, shown }: { readonly page: Page; readonly shown:
       yazın.
     </p>
     <form method="post" action={page.links.to('/siparis')} data-form="">
-      <Field name="no" label="Sipariş numarası" value={plain(shown.number)} mode="numeric" max={40} required />
+      <Field
+        name="no"
+        label="Sipariş numarası"
+        value={plain(shown.number)}
+        mode="numeric"
+        max={NUMBER_CHARS_MAX}
+        required
+      />
       <Field
         name="eposta"
         label="E-posta"
@@ -20,7 +28,7 @@ export const FindStep = ({ page, shown }: { readonly page: Page; readonly shown:
         type="email"
         mode="email"
         autocomplete="email"
-        max={254}
+        max={EMAIL_CHARS_MAX}
         required
       />
       <button data-el="button" data-axis-kind="primary" type="submit">

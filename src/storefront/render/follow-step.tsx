@@ -1,14 +1,7 @@
+import { dayText } from '../../kernel/shop-time';
 import type { Node } from '../jsx/jsx-runtime';
 import type { Followed } from '../sale/checkout-client';
-import {
-  DOCUMENT_WORDS,
-  dayOf,
-  lastDayOf,
-  progressOf,
-  RETURN_WORDS,
-  SHIPMENT_WORDS,
-  titleOf,
-} from '../sale/order-words';
+import { DOCUMENT_WORDS, progressOf, RETURN_WORDS, SHIPMENT_WORDS, titleOf } from '../sale/order-words';
 import { money, plain } from '../text/text';
 import { Notices } from './form';
 import type { Page } from './page';
@@ -23,7 +16,7 @@ export const FollowStep = ({ page, shown }: { readonly page: Page; readonly show
     <>
       <Notices page={page} told={told} />
       <p data-el="text">
-        <strong>{plain(order.number)}</strong> numaralı sipariş, {dayOf(order.placedAt)}
+        <strong>{plain(order.number)}</strong> numaralı sipariş, {dayText(order.placedAt)}
       </p>
       <ol data-progress="" aria-label="Siparişin durumu">
         {progressOf(order).map(({ label, state }) => (
@@ -68,7 +61,7 @@ const Parcels = ({ order }: { readonly order: Followed }) =>
         <dl key={nth} data-account="">
           <dt>Durum</dt>
           <dd>
-            {SHIPMENT_WORDS[state] ?? ''}, {dayOf(stateAt)}
+            {SHIPMENT_WORDS[state] ?? ''}, {dayText(stateAt)}
           </dd>
           <dt>Kargo firması</dt>
           <dd>{plain(carrier)}</dd>
@@ -106,7 +99,7 @@ const Returns = ({ order }: { readonly order: Followed }) =>
           <dd>{RETURN_WORDS[state]}</dd>
           <dt>Tür</dt>
           <dd>
-            {kind === 'withdrawal' ? 'Cayma' : 'Ayıplı ürün'}, {dayOf(noticedAt)}
+            {kind === 'withdrawal' ? 'Cayma' : 'Ayıplı ürün'}, {dayText(noticedAt)}
           </dd>
           <dt>Ürünler</dt>
           <dd>{contentsOf(order, pieces)}</dd>
@@ -134,7 +127,7 @@ const Sending = ({ instructions: { carrier, code, text, sendUntil } }: { readonl
       <>
         <dt>Gönderim</dt>
         <dd>
-          {plain(carrier)} ile, en geç {lastDayOf(sendUntil)}
+          {plain(carrier)} ile, en geç {dayText(sendUntil)}
         </dd>
       </>
     )}

@@ -1,3 +1,4 @@
+import { followPath } from '../../order/order/follow-key';
 import type { Placed } from '../sale/checkout-client';
 import { money, plain } from '../text/text';
 import type { Page } from './page';
@@ -33,7 +34,7 @@ export const PlacedStep = ({ page, shown }: { readonly page: Page; readonly show
         <a
           data-el="button"
           data-axis-kind="primary"
-          href={page.links.to(`/siparis/${order.id}/${order.key}`)}
+          href={page.links.to(followPath(order.id, order.key))}
           target={isFramed ? '_top' : undefined}
         >
           Siparişi izleyin

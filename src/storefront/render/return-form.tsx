@@ -1,5 +1,6 @@
+import { dayText } from '../../kernel/shop-time';
 import type { Followed } from '../sale/checkout-client';
-import { lastDayOf, titleOf } from '../sale/order-words';
+import { titleOf } from '../sale/order-words';
 import { Field } from './form';
 import type { Page } from './page';
 import type { StepOf } from './way';
@@ -46,7 +47,7 @@ const Period = ({ order, mayWithdraw }: { readonly order: Followed; readonly may
     <p data-el="text">
       {until === null
         ? 'Cayma hakkınızı, siparişinizi teslim aldığınız günden başlayarak 14 gün içinde gerekçe göstermeden kullanabilirsiniz.'
-        : `Cayma hakkınızı ${lastDayOf(until)} günü sonuna kadar gerekçe göstermeden kullanabilirsiniz.`}
+        : `Cayma hakkınızı ${dayText(until)} günü sonuna kadar gerekçe göstermeden kullanabilirsiniz.`}
     </p>
   );
 };

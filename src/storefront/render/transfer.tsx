@@ -1,5 +1,5 @@
+import { dayText } from '../../kernel/shop-time';
 import type { Placed } from '../sale/checkout-client';
-import { lastDayOf } from '../sale/order-words';
 import { plain } from '../text/text';
 
 interface TransferProps {
@@ -25,7 +25,7 @@ export const Transfer = ({ number, transfer: { accounts, until } }: TransferProp
     ))}
     <p data-el="text">
       Açıklamaya sipariş numaranızı yazın: <strong>{plain(number)}</strong>.
-      {until === null ? '' : ` Ödemenizi en geç ${lastDayOf(until)} günü sonuna kadar yapın.`}
+      {until === null ? '' : ` Ödemenizi en geç ${dayText(until)} günü sonuna kadar yapın.`}
     </p>
   </>
 );

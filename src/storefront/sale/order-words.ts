@@ -1,14 +1,6 @@
 import { plain } from '../text/text';
 import type { Followed } from './checkout-client';
 
-const DAY = new Intl.DateTimeFormat('tr-TR', { dateStyle: 'long', timeZone: 'Europe/Istanbul' });
-
-/** A day as people write it: `1 Aralık 2026`. @param at ISO 8601 */
-export const dayOf = (at: string): string => DAY.format(new Date(at));
-
-/** The last day of a period that ends at a moment. @param at ISO 8601 */
-export const lastDayOf = (at: string): string => DAY.format(new Date(Date.parse(at) - 1));
-
 /** How far a step of the way of an order is. */
 export interface Progress {
   readonly label: string;
@@ -21,6 +13,9 @@ const PAYMENT: Readonly<Record<Followed['payment'], string>> = {
   paid: 'Ödendi',
   cancelled: 'İptal edildi',
 };
+
+/** The places of orders that have left, among the steps behind the payment; 3: behind all of them. */
+const PLACES: Readonly<Partial<Record<Followed['fulfilment'], number>>> = { shipped: 1, delivered: 3 };
 
 /** The steps of an order from its day to its delivery. One that is cancelled, or is not sent, has no more of them. */
 export function progressOf({ payment, fulfilment, lines }: Followed): readonly Progress[] {
@@ -37,7 +32,7 @@ export function progressOf({ payment, fulfilment, lines }: Followed): readonly P
   if (!lines.some(({ requiresShipping }) => requiresShipping)) return first;
   if (fulfilment === 'returned_to_sender')
     return [...first, { label: 'Kargoda', state: 'done' }, { label: 'Mağazaya geri döndü', state: 'now' }];
-  const at = fulfilment === 'delivered' ? 3 : fulfilment === 'shipped' ? 1 : isPaid ? 0 : -1;
+  const at = PLACES[fulfilment] ?? (isPaid ? 0 : -1);
   const rest = ['Hazırlanıyor', 'Kargoda', 'Teslim edildi'].map((label, nth): Progress => {
     if (nth < at) return { label, state: 'done' };
     return { label, state: nth === at ? 'now' : 'next' };

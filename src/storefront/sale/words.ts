@@ -8,6 +8,9 @@ export interface Notice {
   readonly link?: { readonly label: string; readonly to: string };
 }
 
+/** Tells of something that stands in the way. */
+export const wrong = (text: string): Notice => ({ kind: 'error', text });
+
 /** Codes of the checkout in words for a shopper. */
 const MESSAGES: Readonly<Record<MessageCode | 'rev_conflict', string>> = {
   out_of_stock: 'Bu ürün tükendi.',
@@ -40,7 +43,7 @@ export function toldOf(code: string): Notice | undefined {
 /** Tells whether an order is refused for it. A shopper who goes on agrees to a change. */
 export const isObstacle = (code: string): boolean => !CHANGES.has(code);
 
-export const REJECTED: Notice = { kind: 'error', text: MESSAGES.order_rejected };
+export const REJECTED = wrong(MESSAGES.order_rejected);
 
 /** Names of fields of the form of the address, with words for a value that does not fit. */
 export const FAULTS = {
